@@ -1,0 +1,70 @@
+/** Builds what is published: the program (one file), the library (one file), its types, and the licences of what is bundled. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  // Prefer a dependency's ES module: it can be bundled without its unused parts.
+  mainFields: ['module', 'main'],
+  define: { __VERSION__: JSON.stringify(version) },
+  // CommonJS dependencies ask for Node's modules with require, which an ES module does not have.
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+};
+
+const program = await build({
+  ...common,
+  entryPoints: ['src/cli/bin.ts'],
+  outfile: 'dist/mcp-workbench.mjs',
+  minifySyntax: true,
+  minifyWhitespace: true,
+});
+await build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.js' });
+chmodSync(join(root, 'dist/mcp-workbench.mjs'), 0o755);
+execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+writeFileSync(join(root, 'dist/LICENSES.txt'), licences(Object.keys(program.metafile.inputs)));
+
+/** The licence texts of every package that ended up in the bundle. */
+function licences(inputs) {
+  const packages = new Set(
+    inputs.map((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]).filter((name) => name !== undefined),
+  );
+  const texts = [...packages].sort().map((name) => {
+    const folder = join(root, 'node_modules', name);
+    const { version: theirs, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license'].find((candidate) =>
+      exists(join(folder, candidate)),
+    );
+    if (file === undefined) throw new Error(`${name} is bundled but has no licence file`);
+    return `${name} ${theirs} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  });
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function exists(path) {
+  try {
+    readFileSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+/** Makes a fresh clone ready: installs what is missing and builds what is out of date. Quiet when there is nothing to do. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+export function prepare() {
+  install();
+  build();
+}
+
+export function install() {
+  if (isInstalled()) return;
+  process.stderr.write('Installing packages (first run only) …\n');
+  // npm passes its own path along; going through it avoids looking for npm on a PATH that may not have it.
+  const npm = process.env.npm_execpath;
+  const [command, args] = npm === undefined ? ['npm', ['ci']] : [process.execPath, [npm, 'ci']];
+  const done = spawnSync(command, [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: npm === undefined && process.platform === 'win32',
+  });
+  if (done.status !== 0) {
+    process.stderr.write('The packages could not be installed; see the lines above. Try: npm ci\n');
+    process.exit(done.status ?? 1);
+  }
+}
+
+/** npm writes this file at the end of an install: what it names must be what the lock file names. */
+function isInstalled() {
+  const installed = join(root, 'node_modules/.package-lock.json');
+  return existsSync(installed) && versions(installed) === versions(join(root, 'package-lock.json'));
+}
+
+/** Optional packages differ from platform to platform and do not count. */
+function versions(lockFile) {
+  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'));
+  const required = Object.entries(packages).filter(([path, { optional }]) => path !== '' && optional !== true);
+  return required
+    .map(([path, { version }]) => `${path}@${version}`)
+    .sort()
+    .join('\n');
+}
+
+export function build() {
+  const program = join(root, 'dist/mcp-workbench.mjs');
+  const newest = Math.max(
+    ...['src', 'scripts/build.mjs', 'package.json'].map((path) => newestChange(join(root, path))),
+  );
+  if (existsSync(join(root, 'dist/LICENSES.txt')) && statSync(program).mtimeMs >= newest) return;
+  process.stderr.write('Building …\n');
+  execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: ['ignore', 2, 'inherit'] });
+}
+
+function newestChange(path) {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return Math.max(0, ...readdirSync(path).map((name) => newestChange(join(path, name))));
+}

@@ -1,0 +1,52 @@
+/** JSON as a value: what every message is made of once it has been parsed. */
+
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An own member, never one from the prototype: everything a peer names is looked up with this. */
+export function findMember(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+export function findObject(object: JsonObject, key: string): JsonObject | undefined {
+  const value = findMember(object, key);
+  return isObject(value) ? value : undefined;
+}
+
+export function findString(object: JsonObject, key: string): string | undefined {
+  const value = findMember(object, key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The same object without some members. */
+export function withoutMembers(object: JsonObject, keys: readonly string[]): JsonObject {
+  const copy: JsonObject = {};
+  for (const [key, value] of Object.entries(object)) if (!keys.includes(key)) define(copy, key, value);
+  return copy;
+}
+
+/** The same object with some members set, each in its old place or at the end; a member set to undefined is left out. */
+export function withMembers(object: JsonObject, members: Record<string, Json | undefined>): JsonObject {
+  const copy: JsonObject = {};
+  for (const [key, value] of Object.entries(object)) {
+    const changed = Object.hasOwn(members, key) ? members[key] : value;
+    if (changed !== undefined) define(copy, key, changed);
+  }
+  for (const [key, value] of Object.entries(members)) {
+    if (value !== undefined && !Object.hasOwn(object, key)) define(copy, key, value);
+  }
+  return copy;
+}
+
+/** Sets an own member even when a peer calls it `__proto__`. */
+function define(object: JsonObject, key: string, value: Json): void {
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+  else object[key] = value;
+}

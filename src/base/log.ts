@@ -1,0 +1,73 @@
+/**
+ * Our own log: one structured line per event, never on stdout (that belongs to the protocol).
+ * Text from outside goes into quoted fields only, with secrets replaced, so a line cannot be forged or leak.
+ */
+import { toPrintable } from './printable.ts';
+import type { Redactor } from './redact.ts';
+
+export type Severity = 'debug' | 'info' | 'warn' | 'error';
+export type LogFields = Record<string, string | number | boolean | undefined>;
+
+export interface Log {
+  debug(event: string, fields?: LogFields): void;
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+  /** The same log with some fields on every line. */
+  with(fields: LogFields): Log;
+}
+
+const order: readonly Severity[] = ['debug', 'info', 'warn', 'error'];
+
+export interface LogOptions {
+  readonly level: Severity;
+  readonly redactor: Redactor;
+  readonly write: (line: string) => void;
+  readonly now?: () => Date;
+  readonly format?: (record: LogRecord) => string;
+}
+
+export interface LogRecord {
+  readonly time: string;
+  readonly level: Severity;
+  readonly event: string;
+  readonly fields: Readonly<Record<string, string | number | boolean>>;
+}
+
+export function createLog(options: LogOptions, fixed: LogFields = {}): Log {
+  const now = options.now ?? (() => new Date());
+  const format = options.format ?? toJsonLine;
+  const put =
+    (level: Severity) =>
+    (event: string, fields: LogFields = {}) => {
+      if (order.indexOf(level) < order.indexOf(options.level)) return;
+      const safe: Record<string, string | number | boolean> = {};
+      for (const [key, value] of Object.entries({ ...fixed, ...fields })) {
+        if (value === undefined) continue;
+        safe[key] = typeof value === 'string' ? toPrintable(options.redactor.hide(value), 2_000) : value;
+      }
+      options.write(`${format({ time: now().toISOString(), level, event, fields: safe })}\n`);
+    };
+  return {
+    debug: put('debug'),
+    info: put('info'),
+    warn: put('warn'),
+    error: put('error'),
+    with: (fields) => createLog(options, { ...fixed, ...fields }),
+  };
+}
+
+/** For files and pipes: one JSON object a line. */
+export function toJsonLine({ time, level, event, fields }: LogRecord): string {
+  return JSON.stringify({ time, level, event, ...fields });
+}
+
+/** For a person at a terminal. */
+export function toPlainLine({ level, event, fields }: LogRecord): string {
+  const details = Object.entries(fields).map(
+    ([key, value]) => `${key}=${typeof value === 'string' ? JSON.stringify(value) : value}`,
+  );
+  return [level.padEnd(5), event, ...details].join(' ');
+}
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {}, with: () => silentLog };

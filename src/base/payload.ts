@@ -1,0 +1,108 @@
+/**
+ * A JSON object that is passed on: kept as the text it came in, so that what nobody has to change reaches the
+ * other side byte for byte (numbers beyond 2^53 included), with its value beside it for whoever must look inside.
+ */
+import { findMember, isObject, type Json, type JsonObject, withMembers } from './json.ts';
+
+export class Payload {
+  readonly value: JsonObject;
+  #text: string | undefined;
+
+  private constructor(value: JsonObject, text: string | undefined) {
+    this.value = value;
+    this.#text = text;
+  }
+
+  static of(value: JsonObject): Payload {
+    return new Payload(value, undefined);
+  }
+
+  /** `text` must be exactly the JSON that `value` was parsed from. */
+  static ofText(text: string, value: JsonObject): Payload {
+    return new Payload(value, text);
+  }
+
+  get text(): string {
+    this.#text ??= JSON.stringify(this.value);
+    return this.#text;
+  }
+
+  /** A member that is an object, with its own text. */
+  find(key: string): Payload | undefined {
+    const value = findMember(this.value, key);
+    if (!isObject(value)) return undefined;
+    // Of members with one name the last counts, here as in the value.
+    const text =
+      this.#text === undefined ? undefined : memberTexts(this.#text).findLast((member) => member.key === key)?.value;
+    return text === undefined ? Payload.of(value) : Payload.ofText(text, value);
+  }
+
+  /** The same object with some members set (or, with undefined, removed); all other members keep their text. */
+  with(members: Record<string, Json | Payload | undefined>): Payload {
+    const plain = Object.entries(members).map(([key, member]) => [
+      key,
+      member instanceof Payload ? member.value : member,
+    ]);
+    const value = withMembers(this.value, Object.fromEntries(plain) as Record<string, Json | undefined>);
+    if (this.#text === undefined) return Payload.of(value);
+    const texts: string[] = [];
+    const placed = new Set<string>();
+    for (const { key, value: text } of memberTexts(this.#text)) {
+      if (placed.has(key)) continue;
+      const changed = Object.hasOwn(members, key);
+      if (changed) placed.add(key);
+      const next = changed ? toText(members[key]) : text;
+      if (next !== undefined) texts.push(`${JSON.stringify(key)}:${next}`);
+    }
+    for (const [key, member] of Object.entries(members)) {
+      const next = toText(member);
+      if (next !== undefined && !placed.has(key)) texts.push(`${JSON.stringify(key)}:${next}`);
+    }
+    return Payload.ofText(`{${texts.join(',')}}`, value);
+  }
+}
+
+function toText(member: Json | Payload | undefined): string | undefined {
+  if (member instanceof Payload) return member.text;
+  return member === undefined ? undefined : JSON.stringify(member);
+}
+
+/** The members of an object text that is known to be valid JSON, each with its key and the text of its value. */
+function memberTexts(text: string): { key: string; value: string }[] {
+  const members: { key: string; value: string }[] = [];
+  let start = text.indexOf('{') + 1;
+  let depth = 0;
+  let keyEnd = -1;
+  const close = (end: number) => {
+    if (keyEnd >= 0)
+      members.push({ key: JSON.parse(text.slice(start, keyEnd)) as string, value: text.slice(keyEnd + 1, end).trim() });
+    start = end + 1;
+    keyEnd = -1;
+  };
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = stringEnd(text, at);
+    else if (code === 0x7b || code === 0x5b) depth++;
+    else if (code === 0x7d || code === 0x5d) {
+      if (depth === 0) {
+        close(at);
+        break;
+      }
+      depth--;
+    } else if (depth === 0 && code === 0x3a && keyEnd < 0) keyEnd = at;
+    else if (depth === 0 && code === 0x2c) close(at);
+  }
+  return members;
+}
+
+/** Index of the quote that closes the string opened at `open`. */
+function stringEnd(text: string, open: number): number {
+  let end = text.indexOf('"', open + 1);
+  while (end > 0) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes++;
+    if (slashes % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}

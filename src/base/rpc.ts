@@ -1,0 +1,48 @@
+/** JSON-RPC 2.0 as both edges speak it: ids, error codes, and the text of each kind of message. */
+import type { Json, JsonObject } from './json.ts';
+import type { Payload } from './payload.ts';
+
+export type RpcId = string | number;
+
+/** An error as it stands on the wire. Members beyond these three are kept. */
+export interface RpcError extends JsonObject {
+  code: number;
+  message: string;
+}
+
+export const rpcCode = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  /** Ours, in the range that carries no meaning of its own: the server behind a call failed. */
+  serverFailed: -32000,
+  missingCapability: -32021,
+  unsupportedVersion: -32022,
+} as const;
+
+export function rpcError(code: number, message: string, data?: Json): RpcError {
+  return data === undefined ? { code, message } : { code, message, data };
+}
+
+/** Ids are strings or integers; anything else cannot be answered under its own id. */
+export function isRpcId(value: unknown): value is RpcId {
+  return typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value));
+}
+
+export function requestText(id: RpcId, method: string, params: JsonObject): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
+}
+
+export function notificationText(method: string, params: JsonObject): string {
+  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
+}
+
+export function resultText(id: RpcId, result: Payload): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result.text}}`;
+}
+
+export function errorText(id: RpcId | null, error: RpcError): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${JSON.stringify(error)}}`;
+}

@@ -1,0 +1,156 @@
+/**
+ * Every command and flag, once: the parser, the help texts and the reference page are made from these two tables.
+ */
+
+export interface FlagSpec {
+  readonly short?: string;
+  /** What its value stands for; a flag without one is a switch. */
+  readonly value?: string;
+  /** The value may be left out. */
+  readonly valueOptional?: true;
+  readonly choices?: readonly string[];
+  readonly about: string;
+}
+
+export const flagTable = {
+  config: {
+    value: 'PATH',
+    about: 'the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves',
+  },
+  mode: {
+    value: 'MODE',
+    choices: ['meta', 'dynamic', 'flat'],
+    about:
+      'meta: two tools; flat: all; dynamic: those of opened toolboxes (protocol 2026-07-28 wants constant lists: meta there)',
+  },
+  separator: {
+    value: 'S',
+    about: 'what stands between server and tool in flat mode; ":" unless the file says otherwise',
+  },
+  name: { value: 'N', about: 'the server name announced to clients' },
+  version: {
+    value: 'V',
+    valueOptional: true,
+    about: 'alone: print the version of this program; with a value: the version announced to clients',
+  },
+  json: { about: 'one JSON value on stdout, errors as one JSON line on stderr' },
+  'exit-code': { about: 'exit 4 when a server cannot be reached' },
+  args: { value: 'JSON', about: 'all arguments of the tool as one JSON object; "-" reads it from stdin' },
+  timeout: { value: 'MS', about: 'give the call up after so many milliseconds' },
+  'log-file': { value: 'PATH', about: 'append a log to this file (with --debug: a detailed one)' },
+  debug: { about: 'detailed log on stderr, stack traces of unexpected failures' },
+  quiet: { short: 'q', about: 'no progress, notes or hints on stderr' },
+  'no-color': { about: 'no colours; NO_COLOR does the same' },
+  help: { short: 'h', about: 'explain the program, or the command it stands with' },
+} as const satisfies Record<string, FlagSpec>;
+
+export type FlagName = keyof typeof flagTable;
+
+export interface CommandSpec {
+  /** What follows the name, as shown in the help. */
+  readonly usage: string;
+  readonly positionals: { readonly min: number; readonly max: number };
+  readonly about: string;
+  readonly details?: readonly string[];
+  /** Besides those that every command takes. */
+  readonly flags: readonly FlagName[];
+  readonly examples: readonly (readonly [command: string, what: string])[];
+  /** Other names that are understood but not advertised. */
+  readonly aliases?: readonly string[];
+}
+
+export const everywhere: readonly FlagName[] = ['debug', 'quiet', 'no-color', 'help'];
+const configured: readonly FlagName[] = ['config', 'mode', 'separator', 'log-file'];
+const anyNumber = Number.POSITIVE_INFINITY;
+
+export const commandTable = {
+  serve: {
+    usage: '',
+    positionals: { min: 0, max: 0 },
+    about: 'be an MCP server on stdin and stdout (what clients start)',
+    details: ['This is also what happens without a command when stdin is not a terminal.'],
+    flags: [...configured, 'name', 'version'],
+    examples: [['mcp-workbench serve --config workbench.jsonc', 'what an entry in a client runs']],
+    aliases: ['run'],
+  },
+  list: {
+    usage: '',
+    positionals: { min: 0, max: 0 },
+    about: 'start every server and show how each one is doing',
+    flags: [...configured, 'json', 'exit-code'],
+    examples: [
+      ['mcp-workbench list', 'a table'],
+      ['mcp-workbench list --json --exit-code', 'for scripts: exit 4 when something is unreachable'],
+    ],
+    aliases: ['ls'],
+  },
+  tools: {
+    usage: '[server|@toolbox]',
+    positionals: { min: 0, max: 1 },
+    about: 'show the tools as signatures, of all servers, one server or one toolbox',
+    flags: [...configured, 'json'],
+    examples: [
+      ['mcp-workbench tools github', 'the tools of one server'],
+      ['mcp-workbench tools @writing --json', 'complete definitions of one toolbox'],
+    ],
+    aliases: ['list-tools'],
+  },
+  call: {
+    usage: '<server.tool|toolbox/server/tool> [key=value …]',
+    positionals: { min: 1, max: anyNumber },
+    about: 'call one tool and print its answer',
+    details: [
+      'key=value   a string, or JSON where the tool wants a number, boolean, list or object',
+      'key:=JSON   always JSON',
+      'key=@file   the text of a file',
+    ],
+    flags: [...configured, 'args', 'json', 'timeout'],
+    examples: [
+      ['mcp-workbench call files.read_file path=README.md', 'arguments as words'],
+      [`mcp-workbench call files.read_file --args '{"path":"README.md"}'`, 'arguments as JSON'],
+      ['mcp-workbench call writing/notes/add_note text=@note.txt', 'the complete address, a value from a file'],
+    ],
+  },
+  check: {
+    usage: '[server]',
+    positionals: { min: 0, max: 1 },
+    about: 'check the configuration and every server, step by step, with what to do',
+    flags: [...configured, 'json'],
+    examples: [
+      ['mcp-workbench check', 'everything'],
+      ['mcp-workbench check github', 'one server'],
+    ],
+    aliases: ['doctor'],
+  },
+  demo: {
+    usage: '',
+    positionals: { min: 0, max: 0 },
+    about: 'serve a small built-in configuration, make one call through it, and show how to connect a client',
+    flags: [],
+    examples: [['mcp-workbench demo', 'nothing is written, nothing leaves this machine']],
+  },
+  help: {
+    usage: '[command]',
+    positionals: { min: 0, max: 1 },
+    about: 'explain the program or one command',
+    flags: [],
+    examples: [['mcp-workbench help call', 'the same as mcp-workbench call --help']],
+  },
+} as const satisfies Record<string, CommandSpec>;
+
+export type CommandName = keyof typeof commandTable;
+
+export const commandNames = Object.keys(commandTable) as CommandName[];
+
+export function getCommand(name: CommandName): CommandSpec {
+  return commandTable[name];
+}
+
+export function getFlag(name: FlagName): FlagSpec {
+  return flagTable[name];
+}
+
+/** Without a command the program serves a pipe, so it takes what `serve` takes. */
+export function flagsOf(name: CommandName | undefined): FlagName[] {
+  return [...getCommand(name ?? 'serve').flags, ...everywhere];
+}

@@ -1,0 +1,90 @@
+/** `check`: the configuration and every server, step by step, and what to do about what is wrong. */
+import { type Config, type ErrorCode, type ServerStatus, toPrintable } from '../../index.ts';
+import { type ConfigNote, findConfigNotes, toNoteLine } from '../config-notes.ts';
+import { toCount } from '../count.ts';
+import { withServer } from '../narrow.ts';
+import type { Output } from '../output.ts';
+import { paintMark, toServerReport, worstExit } from '../server-report.ts';
+import { type Context, loadCommandConfig, openServers, withWorkbench } from '../session.ts';
+import { type Stage, toStages } from '../stages.ts';
+import { padToWidth } from '../text-width.ts';
+
+const lastLines = 8;
+
+export async function check(context: Context): Promise<number> {
+  const { args, output } = context;
+  const whole = loadCommandConfig(context);
+  const [wanted] = args.positionals;
+  const config = wanted === undefined ? whole : withServer(whole, wanted);
+  const json = args.has('json');
+  const notes = findConfigNotes(config);
+  if (!json) showConfig(output, config, notes);
+
+  const { servers, collisions } = await withWorkbench(context, config, async (session) => {
+    await openServers(context, session);
+    return {
+      servers: session.workbench.servers().map((server) => toServerReport(server, session.hide)),
+      collisions: session.workbench.collisions().map((message): ConfigNote => ({ code: 'WB1701', message })),
+    };
+  });
+  if (json) output.json(toJson(config, [...notes, ...collisions], servers));
+  else {
+    for (const server of servers) showServer(output, server);
+    if (collisions.length > 0) output.line();
+    showNotes(output, collisions);
+  }
+  return worstExit(servers);
+}
+
+function toJson(config: Config, notes: readonly ConfigNote[], servers: readonly ServerStatus[]) {
+  return {
+    schemaVersion: 1,
+    config: { path: config.path ?? null, mode: config.mode, notes },
+    servers: servers.map((server) => ({
+      key: server.key,
+      name: server.name,
+      state: server.state,
+      stages: toStages(server),
+      ...(server.failure === undefined ? {} : { failure: server.failure }),
+      notes: server.notes,
+    })),
+  };
+}
+
+function showConfig(output: Output, config: Config, notes: readonly ConfigNote[]): void {
+  const { paint } = output;
+  const size = `mode ${config.mode}, ${toCount(config.toolboxes.size, 'toolbox', 'toolboxes')}, ${toCount(config.servers.size, 'server')}`;
+  output.line(`${paint.green('✓')} configuration  ${toPrintable(config.path ?? '')}  ${paint.dim(size)}`);
+  showNotes(output, notes);
+}
+
+function showNotes({ paint, line }: Output, notes: readonly ConfigNote[]): void {
+  for (const note of notes) line(`${paint.yellow('!')} ${toPrintable(toNoteLine(note), 1_000)}`);
+}
+
+function showServer(output: Output, server: ServerStatus): void {
+  const { paint } = output;
+  output.line();
+  output.line(`${paint.bold(toPrintable(server.name))}  ${paint.dim(toPrintable(server.shown))}`);
+  if (server.state === 'disabled') {
+    output.line(`  ${paint.dim('⊘')} disabled`);
+    return;
+  }
+  for (const stage of toStages(server)) output.line(toStageLine(output, stage, server.failure?.code));
+  for (const { code, message } of server.notes) {
+    output.line(`  ${paint.yellow('!')} ${toPrintable(message, 1_000)}  ${paint.dim(code)}`);
+  }
+  if (server.state !== 'failing' || server.failure === undefined) return;
+  const { message, stderr, fix } = server.failure;
+  output.line(`  ${toPrintable(message, 1_000)}`);
+  for (const line of stderr.slice(-lastLines)) output.line(paint.dim(`    | ${toPrintable(line)}`));
+  output.line(`  Fix  ${toPrintable(fix)}`);
+}
+
+const stageMarks = { passed: '✓', failed: '✗', waiting: '…', untried: '–' } as const;
+
+function toStageLine({ paint }: Output, { name, state, detail }: Stage, code: ErrorCode | undefined): string {
+  const mark = paintMark(paint, stageMarks[state]);
+  const said = state === 'failed' ? (code ?? '') : state === 'untried' ? 'not tried' : (detail ?? '');
+  return `  ${mark} ${padToWidth(name, 14)}  ${toPrintable(said)}`.trimEnd();
+}

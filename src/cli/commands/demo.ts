@@ -1,0 +1,69 @@
+/** `demo`: the program started by itself as any client would start it, two toolboxes opened, one tool called. */
+import { exitCode, type JsonObject, toPrintable } from '../../index.ts';
+import { toClientEntry } from '../client-entry.ts';
+import { createDemoPeer, type DemoPeer } from '../demo-peer.ts';
+import { findList, findMember, findText, isObject } from '../json-view.ts';
+import { toPrintableLines } from '../output.ts';
+import { type Context, untilAborted } from '../session.ts';
+
+const question = {
+  tool: { toolbox: 'time', server: 'calendar', name: 'weekday' },
+  arguments: { date: '2026-07-28' },
+};
+
+export async function demo(context: Context): Promise<number> {
+  const { io, output } = context;
+  const { program, library } = io;
+  const config = library.loadConfig({ flag: program.demoConfig, env: io.env, cwd: io.cwd });
+  const child = program.start(['serve', '--quiet', '--config', program.demoConfig]);
+  try {
+    await untilAborted(io.signal, talk(context, createDemoPeer(child), [...config.toolboxes.keys()]));
+  } finally {
+    child.input.end();
+    if (io.signal.aborted) child.kill();
+    await child.ended;
+  }
+  output.line('To use it in a client, paste:');
+  output.line();
+  output.line(toClientEntry(program, program.demoConfig));
+  return exitCode.ok;
+}
+
+async function talk({ io, output }: Context, peer: DemoPeer, toolboxes: readonly string[]): Promise<void> {
+  const { paint } = output;
+  await peer.request('initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'mcp-workbench demo', version: io.library.version },
+  });
+  peer.notify('notifications/initialized');
+  output.line(`Serving ${toPrintable(io.program.demoConfig)}`);
+  output.line();
+  for (const toolbox of toolboxes) {
+    const opened = await callTool(peer, 'open_toolbox', { toolbox });
+    output.line(`${paint.bold(`@${toolbox}`)}  ${toPrintable(findText(opened, 'description') ?? '')}`);
+    for (const tool of findList(opened, 'tools')) {
+      if (!isObject(tool)) continue;
+      const name = `${findText(tool, 'server') ?? ''}.${findText(tool, 'name') ?? ''}`;
+      output.line(`  ${toPrintable(name)}  ${paint.dim(toPrintable(findText(tool, 'description') ?? '', 100))}`);
+    }
+    output.line();
+  }
+  const answer = await peer.request('tools/call', { name: 'use_tool', arguments: question });
+  output.line(`Question  use_tool ${JSON.stringify(question)}`);
+  output.line(`Answer    ${toPrintableLines(toText(answer))}`);
+  output.line();
+}
+
+/** The structured answer of a meta-tool. */
+async function callTool(peer: DemoPeer, name: string, args: JsonObject): Promise<JsonObject> {
+  const result = await peer.request('tools/call', { name, arguments: args });
+  const structured = findMember(result, 'structuredContent');
+  return isObject(structured) ? structured : {};
+}
+
+function toText(result: JsonObject): string {
+  return findList(result, 'content')
+    .map((block) => (isObject(block) ? (findText(block, 'text') ?? '') : ''))
+    .join('\n');
+}

@@ -1,0 +1,45 @@
+/** `serve`: be an MCP server on stdin and stdout until the client leaves or a signal comes. */
+import { exitCode } from '../../index.ts';
+import type { Args } from '../args.ts';
+import { findConfigNotes, toNoteLine } from '../config-notes.ts';
+import { toCount } from '../count.ts';
+import type { StopReason } from '../io.ts';
+import { createLogs } from '../logs.ts';
+import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from '../session.ts';
+
+export async function serve(context: Context): Promise<number> {
+  const { io, args, output } = context;
+  const config = loadCommandConfig(context);
+  for (const note of findConfigNotes(config)) output.note(`note ${toNoteLine(note)}`);
+  const count = `${toCount(config.servers.size, 'server')} in ${toCount(config.toolboxes.size, 'toolbox', 'toolboxes')}`;
+  output.note(
+    `mcp-workbench ${io.library.version}: serving ${count}, mode ${config.mode}; trouble? mcp-workbench check --config ${JSON.stringify(config.path ?? '')}`,
+  );
+
+  const redactor = createConfigRedactor(config);
+  const logs = createLogs({ io, args, redactor, level: 'warn' });
+  const workbench = io.library.createWorkbench({ config, redactor, log: logs.log, ...toState(io) });
+  try {
+    const served = io.library.serveStdio({ workbench, ...toIdentity(args), input: io.stdin, output: io.stdout });
+    await untilAborted(io.signal, served.done).finally(() => served.close());
+  } catch (error) {
+    if (!io.signal.aborted) throw error;
+  } finally {
+    await workbench.close();
+    logs.close();
+  }
+  return io.signal.aborted ? toStopCode(io.signal.reason as StopReason) : exitCode.ok;
+}
+
+/** Being told to stop is the normal end of a service; Ctrl-C is an interruption. */
+function toStopCode(reason: StopReason): number {
+  if (reason === 'SIGINT') return exitCode.interrupted;
+  return reason === 'fault' ? exitCode.unexpected : exitCode.ok;
+}
+
+/** How the server presents itself to clients, as far as the command line says. */
+function toIdentity(args: Args): { name?: string; version?: string } {
+  const name = args.text('name');
+  const version = args.text('version');
+  return { ...(name === undefined ? {} : { name }), ...(version === undefined ? {} : { version }) };
+}

@@ -1,0 +1,68 @@
+/** What a person sees who starts the program in a terminal: what is configured, and what to do next. */
+import { type Config, ConfigError, exitCode, toPrintable, WorkbenchError } from '../../index.ts';
+import { toClientEntry } from '../client-entry.ts';
+import { toPrintableLines } from '../output.ts';
+import { type Context, loadCommandConfig } from '../session.ts';
+
+export async function status(context: Context): Promise<number> {
+  const { io, output } = context;
+  const { paint } = output;
+  output.line(`${paint.bold(`mcp-workbench ${io.library.version}`)} – one MCP server in front of all your MCP servers`);
+  output.line();
+  const config = findConfig(context);
+  if (config instanceof WorkbenchError) showMissing(context, config);
+  else showConfig(context, config);
+  output.line(paint.dim('(Started by an MCP client? Then stdin is a pipe and this text does not appear.)'));
+  return exitCode.ok;
+}
+
+/** The configuration, or why there is none; a configuration with mistakes is for `main` to report. */
+function findConfig(context: Context): Config | WorkbenchError {
+  try {
+    return loadCommandConfig(context);
+  } catch (error) {
+    if (error instanceof WorkbenchError && !(error instanceof ConfigError) && error.code === 'WB1407') return error;
+    throw error;
+  }
+}
+
+/** The error says where it was looked for, and shows the smallest file to paste. */
+function showMissing({ output }: Context, error: WorkbenchError): void {
+  output.line(indent(toPrintableLines(error.message)));
+  output.line();
+  output.line('  Next   mcp-workbench check     once the file is there');
+  output.line('  Or     mcp-workbench demo      see it work first');
+  output.line();
+}
+
+function showConfig({ io, output }: Context, config: Config): void {
+  const { paint } = output;
+  const path = config.path ?? '';
+  output.line(`  Config    ${toPrintable(path)}  (mode ${config.mode})`);
+  for (const { name, description, placements } of config.toolboxes.values()) {
+    const servers = placements.map(({ server }) => server).join(', ');
+    output.line(`  Toolbox   ${paint.bold(toPrintable(name))}: ${toPrintable(servers)}${toAside(description)}`);
+  }
+  const disabled = [...config.servers.values()].filter((server) => server.disabled).map(({ name }) => name);
+  if (disabled.length > 0) output.line(`  Disabled  ${toPrintable(disabled.join(', '))}`);
+  output.line();
+  output.line('  Next      mcp-workbench check     does every server work?');
+  output.line('            mcp-workbench tools     what do they offer?');
+  output.line('            mcp-workbench list      all of them at a glance');
+  output.line();
+  output.line('  For a client, paste:');
+  output.line();
+  output.line(indent(indent(toClientEntry(io.program, path))));
+  output.line();
+}
+
+function toAside(description: string): string {
+  return description === '' ? '' : `  – ${toPrintable(description, 120)}`;
+}
+
+function indent(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`.trimEnd())
+    .join('\n');
+}

@@ -1,0 +1,49 @@
+/** A failure as the person or the script that started a command reads it. */
+import { ConfigError, errorTable, exitCode, toPrintable, WorkbenchError } from '../index.ts';
+import type { Paint } from './colour.ts';
+import { toJsonText, toPrintableLines } from './output.ts';
+
+/** Any failure as one of ours; what is not ours is a fault of the program. */
+export function toWorkbenchError(error: unknown): WorkbenchError {
+  if (error instanceof WorkbenchError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new WorkbenchError('WB1999', `Unexpected failure: ${message}`, { cause: error });
+}
+
+export function toExitCode(error: WorkbenchError): number {
+  if (error instanceof ConfigError) return exitCode.usage;
+  const { exit } = errorTable[error.code];
+  return exit === exitCode.ok ? exitCode.unexpected : exit;
+}
+
+/** For a person: what happened, what to do, the code to look up. */
+export function toFailureText(error: WorkbenchError, { paint, debug }: { paint: Paint; debug: boolean }): string {
+  const stack = debug ? toStack(error) : '';
+  // A configuration error brings its places, codes and fixes with it.
+  if (error instanceof ConfigError) return `${toPrintableLines(error.message)}${stack}`;
+  const [first = '', ...rest] = toPrintableLines(error.message).split('\n');
+  return [
+    `${paint.red('✗')} ${first}`,
+    ...rest.map((line) => `  ${line}`.trimEnd()),
+    `  Fix  ${toPrintable(error.fix)}`,
+    `  ${paint.dim(error.code)}${stack}`,
+  ].join('\n');
+}
+
+/** For a log that is read by a client: everything in one line. */
+export function toFailureLine(error: WorkbenchError, { debug }: { debug: boolean }): string {
+  return `${error.code} ${toPrintable(error.message)} ${toPrintable(error.fix)}${debug ? toStack(error) : ''}`;
+}
+
+/** For a script: one line. */
+export function toFailureJson(error: WorkbenchError): string {
+  return toJsonText(
+    { error: { code: error.code, exit: toExitCode(error), message: error.message, fix: error.fix } },
+    0,
+  );
+}
+
+/** Where a failure that is not ours came from. */
+function toStack({ cause }: WorkbenchError): string {
+  return cause instanceof Error ? `\n${toPrintableLines(cause.stack ?? '')}` : '';
+}

@@ -1,0 +1,159 @@
+/** What the tables of `command-table.ts` look like to people: help texts and the reference page. */
+import { exitCode } from '../index.ts';
+import {
+  type CommandName,
+  commandNames,
+  everywhere,
+  type FlagName,
+  flagsOf,
+  flagTable,
+  getCommand,
+  getFlag,
+} from './command-table.ts';
+
+const headline = 'one MCP server in front of all your MCP servers';
+
+export function toGeneralHelp(version: string): string {
+  return [
+    `mcp-workbench ${version} – ${headline}`,
+    '',
+    'Usage',
+    ...toColumns([
+      ['mcp-workbench [flags]', 'stdin is a pipe: serve it; in a terminal: show what is configured'],
+      ['mcp-workbench <command> …', 'one of these:'],
+    ]),
+    '',
+    'Commands',
+    ...toColumns(commandNames.map((name) => [`${name} ${getCommand(name).usage}`.trimEnd(), getCommand(name).about])),
+    '',
+    'Flags',
+    ...toColumns(flagsOf('serve').map(toFlagRow)),
+    '',
+    'More about one command: mcp-workbench <command> --help',
+    '',
+  ].join('\n');
+}
+
+export function toCommandHelp(name: CommandName): string {
+  const { usage, about, details = [], flags, examples } = getCommand(name);
+  return [
+    `mcp-workbench ${name} ${usage}`.trimEnd(),
+    `  ${about}`,
+    ...details.map((line) => `  ${line}`),
+    '',
+    ...(flags.length === 0 ? [] : ['Flags', ...toColumns(flags.map(toFlagRow)), '']),
+    'Flags of every command',
+    ...toColumns(everywhere.map(toFlagRow)),
+    '',
+    'Examples',
+    ...examples.map(([command, what]) => `  ${command}\n      ${what}`),
+    '',
+  ].join('\n');
+}
+
+const exitMeanings: Record<keyof typeof exitCode, string> = {
+  ok: 'done',
+  unexpected: 'a fault of the program itself',
+  usage: 'wrong usage or an invalid configuration',
+  signInNeeded: 'a server needs you to sign in',
+  unreachable: 'a server cannot be reached',
+  toolFailed: 'the tool failed or was not found',
+  approvalPending: 'blocked until you approve a change',
+  inUse: 'a port or a lock is in use',
+  interrupted: 'interrupted with Ctrl-C',
+};
+
+/** The text of docs/reference/cli.md. */
+export function toCliReference(): string {
+  const exits = Object.entries(exitCode) as [keyof typeof exitCode, number][];
+  return [
+    '# Command line',
+    '',
+    '<!-- Generated from the tables of src/cli; do not edit. -->',
+    '',
+    `\`mcp-workbench\` is ${headline}. Without a command it serves its stdin when that is a pipe, and shows what is configured when it is a terminal.`,
+    '',
+    'A flag takes its value as `--flag value` or `--flag=value`; `--` ends the flags. Results go to stdout, progress, notes and logs to stderr.',
+    '',
+    '## Commands',
+    '',
+    ...toMarkdownTable(
+      ['command', 'what it does'],
+      commandNames.map((name) => [`[${name}](#${name})`, getCommand(name).about]),
+    ),
+    ...commandNames.flatMap(toCommandSection),
+    '## Flags',
+    '',
+    ...toMarkdownTable(
+      ['flag', 'meaning', 'commands'],
+      (Object.keys(flagTable) as FlagName[]).map((flag) => [
+        code(toFlagText(flag)),
+        getFlag(flag).about,
+        everywhere.includes(flag) ? 'all' : commandNames.filter((name) => flagsOf(name).includes(flag)).join(', '),
+      ]),
+    ),
+    '## Exit codes',
+    '',
+    ...toMarkdownTable(
+      ['code', 'meaning'],
+      exits.map(([name, value]) => [String(value), exitMeanings[name]]),
+    ),
+    '## Environment',
+    '',
+    ...toMarkdownTable(
+      ['variable', 'effect'],
+      [
+        ['`WORKBENCH_CONFIG`', 'the configuration file, unless `--config` names one'],
+        ['`NO_COLOR`', 'no colours'],
+        ['`FORCE_COLOR`', 'colours even where stdout is no terminal; `0` for none'],
+        ['`CI`', 'no colours, unless `FORCE_COLOR` asks for them'],
+      ],
+    ),
+  ].join('\n');
+}
+
+function toCommandSection(name: CommandName): string[] {
+  const { usage, about, details = [], flags, examples } = getCommand(name);
+  return [
+    `### ${name}`,
+    '',
+    ['```', `mcp-workbench ${name} ${usage}`.trimEnd(), '```'].join('\n'),
+    '',
+    `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
+    '',
+    ...(details.length === 0 ? [] : ['```text', ...details, '```', '']),
+    ...(flags.length === 0 ? [] : [`Flags: ${flags.map((flag) => code(`--${flag}`)).join(', ')}.`, '']),
+    '```sh',
+    ...examples.flatMap(([command, what]) => [`# ${what}`, command]),
+    '```',
+    '',
+  ];
+}
+
+function toFlagText(name: FlagName): string {
+  const { short, value, valueOptional } = getFlag(name);
+  const shown = value === undefined ? '' : valueOptional ? ` [${value}]` : ` ${value}`;
+  return `${short === undefined ? '' : `-${short}, `}--${name}${shown}`;
+}
+
+function toFlagRow(name: FlagName): [string, string] {
+  return [toFlagText(name), getFlag(name).about];
+}
+
+/** Two columns; a left side too long for its column stands on a line of its own. */
+function toColumns(rows: readonly (readonly [string, string])[]): string[] {
+  const most = 26;
+  const width = Math.min(most, Math.max(...rows.map(([left]) => left.length)));
+  return rows.map(([left, right]) =>
+    left.length > width ? `  ${left}\n  ${' '.repeat(width)}  ${right}` : `  ${left.padEnd(width)}  ${right}`,
+  );
+}
+
+function toMarkdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(titles), line(titles.map(() => '---')), ...rows.map(line), ''];
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

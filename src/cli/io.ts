@@ -1,0 +1,45 @@
+/** Everything a command touches outside itself, as one value: a test passes its own. */
+import type { Readable, Writable } from 'node:stream';
+import type * as library from '../index.ts';
+
+export interface Io {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  /** Which of the three streams is a terminal. */
+  readonly tty: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
+  /** Width of the terminal, where there is one. */
+  readonly columns: number | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** Folder for what is remembered between runs; undefined: nothing is. */
+  readonly stateDir: string | undefined;
+  /** Aborted when the program has to end; the reason is a `StopReason`. */
+  readonly signal: AbortSignal;
+  readonly program: Program;
+  readonly library: Library;
+}
+
+/** `closed`: nobody reads our output any more. `fault`: a failure that nothing caught. */
+export type StopReason = 'SIGINT' | 'SIGTERM' | 'closed' | 'fault';
+
+/** This very program, for whoever has to start it again. */
+export interface Program {
+  /** The Node.js that runs it. */
+  readonly node: string;
+  readonly file: string;
+  readonly demoConfig: string;
+  /** Starts it as a child that serves its pipe. */
+  start(args: readonly string[]): ProgramChild;
+}
+
+export interface ProgramChild {
+  readonly input: Writable;
+  readonly output: Readable;
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<void>;
+  kill(): void;
+}
+
+/** The part of the public library that has effects. */
+export type Library = Pick<typeof library, 'createWorkbench' | 'loadConfig' | 'serveStdio' | 'version'>;

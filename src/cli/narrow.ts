@@ -1,0 +1,53 @@
+/** A configuration cut down to what one command needs, so that nothing else is started for it. */
+import { type Config, nearestNames, WorkbenchError } from '../index.ts';
+
+export interface Place {
+  readonly toolbox: string;
+  readonly server: string;
+}
+
+/** The same configuration with only some places, the servers that stand there, and the toolboxes that are left. */
+export function withPlaces(config: Config, keep: (place: Place) => boolean): Config {
+  const toolboxes = new Map(
+    [...config.toolboxes]
+      .map(([name, toolbox]) => {
+        const placements = toolbox.placements.filter(({ server }) => keep({ toolbox: name, server }));
+        return [name, { ...toolbox, placements }] as const;
+      })
+      .filter(([, { placements }]) => placements.length > 0),
+  );
+  const keys = new Set([...toolboxes.values()].flatMap(({ placements }) => placements.map(({ key }) => key)));
+  return { ...config, toolboxes, servers: new Map([...config.servers].filter(([key]) => keys.has(key))) };
+}
+
+/** Narrowed to one server, wherever it stands. */
+export function withServer(config: Config, server: string): Config {
+  const names = serverNames(config);
+  if (!names.includes(server)) throw unknownServer(server, names);
+  return withPlaces(config, (place) => place.server === server);
+}
+
+/** Narrowed to one toolbox. */
+export function withToolbox(config: Config, toolbox: string): Config {
+  if (!config.toolboxes.has(toolbox)) {
+    const names = [...config.toolboxes.keys()];
+    throw new WorkbenchError('WB1801', `Toolbox '${toolbox}' not found.`, { fix: toSuggestion(toolbox, names) });
+  }
+  return withPlaces(config, (place) => place.toolbox === toolbox);
+}
+
+export function serverNames(config: Config): string[] {
+  return [
+    ...new Set([...config.toolboxes.values()].flatMap(({ placements }) => placements.map(({ server }) => server))),
+  ];
+}
+
+export function unknownServer(server: string, names: readonly string[]): WorkbenchError {
+  return new WorkbenchError('WB1802', `Server '${server}' not found.`, { fix: toSuggestion(server, names) });
+}
+
+function toSuggestion(name: string, names: readonly string[]): string {
+  if (names.length === 0) return 'The configuration has none; add one.';
+  const near = nearestNames(name, names);
+  return near.length > 0 ? `Did you mean: ${near.join(', ')}` : `There are: ${names.join(', ')}.`;
+}

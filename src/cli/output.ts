@@ -1,0 +1,59 @@
+/** Where a command writes: results to stdout, everything about the way there to stderr. */
+import { toPrintable } from '../index.ts';
+import type { Args } from './args.ts';
+import { createPaint, type Paint, wantsColour } from './colour.ts';
+import type { Io } from './io.ts';
+
+export interface Output {
+  /** Colours of stdout. */
+  readonly paint: Paint;
+  /** Columns to fill; endless where nobody looks at it. */
+  readonly width: number;
+  /** One line of the result. */
+  line(text?: string): void;
+  /** A text of the result as it is, on a line of its own. */
+  text(text: string): void;
+  json(value: unknown): void;
+  /** A line for a person on stderr; nothing with `--quiet`. */
+  note(text: string): void;
+}
+
+const usualWidth = 80;
+
+export function createOutput(io: Io, args: Args): Output {
+  const { tty, env } = io;
+  const put = (text: string) => io.stdout.write(`${text}\n`);
+  return {
+    paint: createPaint(wantsColour({ isTTY: tty.stdout, env, refused: args.has('no-color') })),
+    width: tty.stdout ? (io.columns ?? usualWidth) : Number.POSITIVE_INFINITY,
+    line: (text = '') => put(text),
+    text: (text) => put(tty.stdout ? toPrintableLines(text) : text),
+    json: (value) => put(toJsonText(value)),
+    note: (text) => {
+      if (!args.has('quiet')) io.stderr.write(`${text}\n`);
+    },
+  };
+}
+
+const longestLine = 1_000_000;
+
+/** Safe for a terminal, with its lines and tabs. */
+export function toPrintableLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) =>
+      line
+        .split('\t')
+        .map((piece) => toPrintable(piece, longestLine))
+        .join('\t'),
+    )
+    .join('\n');
+}
+
+/** JSON that no terminal can misread: what JSON leaves unescaped of the control and direction characters is escaped too. */
+export function toJsonText(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(
+    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,85 @@
+/** What a JSON Schema says about one value, as far as a command line needs to know: its types, in words. */
+import type { Json, JsonObject } from '../index.ts';
+import { findList, findMember, findText, isObject } from './json-view.ts';
+
+const deepest = 8;
+const longestChoice = 6;
+
+/** The schema of one top-level argument. */
+export function findArgumentSchema(inputSchema: JsonObject, key: string): Json | undefined {
+  const properties = findMember(inputSchema, 'properties');
+  return isObject(properties) ? findMember(properties, key) : undefined;
+}
+
+/** The JSON types a value may have, or undefined when the schema does not say. `root` is where references point to. */
+export function findTypes(schema: Json | undefined, root: JsonObject, depth = 0): Set<string> | undefined {
+  if (!isObject(schema) || depth > deepest) return undefined;
+  const values =
+    findMember(schema, 'const') === undefined ? findList(schema, 'enum') : [findMember(schema, 'const') ?? null];
+  if (values.length > 0) return new Set(values.map(typeOf));
+  const type = findMember(schema, 'type');
+  if (typeof type === 'string') return new Set([type]);
+  if (Array.isArray(type)) return new Set(type.map(String));
+  const parts = findAlternatives(schema, root).map((part) => findTypes(part, root, depth + 1));
+  if (parts.length === 0) return undefined;
+  const types = new Set<string>();
+  for (const part of parts) {
+    if (part === undefined) return undefined;
+    for (const each of part) types.add(each);
+  }
+  return types;
+}
+
+/** The type of a value as a TypeScript signature would write it. */
+export function toTypeText(schema: Json | undefined, root: JsonObject, depth = 0): string {
+  if (!isObject(schema) || depth > deepest) return 'unknown';
+  const constant = findMember(schema, 'const');
+  if (constant !== undefined) return JSON.stringify(constant);
+  const choices = findList(schema, 'enum');
+  if (choices.length > 0) {
+    const shown = choices.slice(0, longestChoice).map((choice) => JSON.stringify(choice));
+    return [...shown, ...(choices.length > longestChoice ? ['…'] : [])].join(' | ');
+  }
+  const type = findMember(schema, 'type');
+  if (typeof type === 'string') return toWord(type, schema, root, depth);
+  if (Array.isArray(type)) return unionOf(type.map((each) => toWord(String(each), schema, root, depth)));
+  const parts = findAlternatives(schema, root);
+  return parts.length === 0 ? 'unknown' : unionOf(parts.map((part) => toTypeText(part, root, depth + 1)));
+}
+
+function toWord(type: string, schema: JsonObject, root: JsonObject, depth: number): string {
+  if (type === 'integer') return 'number';
+  if (type !== 'array') return type;
+  const item = toTypeText(findMember(schema, 'items'), root, depth + 1);
+  return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
+}
+
+function unionOf(parts: readonly string[]): string {
+  return [...new Set(parts)].join(' | ');
+}
+
+/** The schemas this one hands over to: a reference inside the document, or alternatives. */
+function findAlternatives(schema: JsonObject, root: JsonObject): Json[] {
+  const reference = findText(schema, '$ref');
+  if (reference !== undefined) {
+    const target = findReference(reference, root);
+    return target === undefined ? [] : [target];
+  }
+  const alternatives = [...findList(schema, 'anyOf'), ...findList(schema, 'oneOf')];
+  return alternatives.length > 0 ? alternatives : findList(schema, 'allOf').slice(0, 1);
+}
+
+function findReference(reference: string, root: JsonObject): Json | undefined {
+  if (!reference.startsWith('#/')) return undefined;
+  let at: Json | undefined = root;
+  for (const step of reference.slice(2).split('/')) {
+    if (!isObject(at)) return undefined;
+    at = findMember(at, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  }
+  return at;
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

@@ -1,0 +1,67 @@
+/** How one server is doing, as `list` and `check` show it: secrets hidden, stable keys, nothing undefined. */
+import { type ErrorCode, errorTable, exitCode, type ServerStatus, toPrintable } from '../index.ts';
+import type { Paint } from './colour.ts';
+
+/** With `hide`, text of the server itself (its messages, its stderr) cannot show a secret it was given. */
+export function toServerReport(status: ServerStatus, hide: (text: string) => string): ServerStatus {
+  const { name, key, state, transport, shown, toolboxes, era, protocolVersion, info, tools, startMs, failure } = status;
+  return {
+    name,
+    key,
+    state,
+    transport,
+    shown,
+    toolboxes,
+    ...(era === undefined ? {} : { era }),
+    ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    ...(info === undefined ? {} : { info }),
+    ...(tools === undefined ? {} : { tools }),
+    ...(startMs === undefined ? {} : { startMs }),
+    ...(failure === undefined ? {} : { failure: toFailureReport(failure, hide) }),
+    notes: status.notes.map(({ code, message }) => ({ code, message: hide(message) })),
+  };
+}
+
+type Failure = NonNullable<ServerStatus['failure']>;
+
+function toFailureReport({ code, message, fix, stderr }: Failure, hide: (text: string) => string): Failure {
+  return { code, message: hide(message), fix, stderr: stderr.map(hide) };
+}
+
+const marks = { ready: '✓', failing: '✗', disabled: '⊘', configured: '…', starting: '…' } as const;
+
+export function toMark({ state }: ServerStatus): string {
+  return marks[state];
+}
+
+export function paintMark(paint: Paint, mark: string): string {
+  if (mark === '✓') return paint.green(mark);
+  if (mark === '✗') return paint.red(mark);
+  return mark === '!' ? paint.yellow(mark) : paint.dim(mark);
+}
+
+/** The state in words: of a failure, what it is called. */
+export function toStateText({ state, failure }: ServerStatus): string {
+  if (state === 'failing' && failure !== undefined) return errorTable[failure.code].title;
+  return state === 'configured' ? 'not started' : state;
+}
+
+/** A server that was asked to start and is not there. */
+export function isUnreachable({ state }: ServerStatus): boolean {
+  return state === 'failing' || state === 'starting' || state === 'configured';
+}
+
+/** Exit code of the worst of several servers. */
+export function worstExit(statuses: readonly ServerStatus[]): number {
+  return Math.max(exitCode.ok, ...statuses.filter(isUnreachable).map(({ failure }) => failureExit(failure?.code)));
+}
+
+function failureExit(code: ErrorCode | undefined): number {
+  const exit = code === undefined ? exitCode.ok : errorTable[code].exit;
+  return exit === exitCode.ok ? exitCode.unreachable : exit;
+}
+
+/** The command that shows more about a server, with its name as a shell takes it. */
+export function toCheckCommand(name: string): string {
+  return `mcp-workbench check ${/^[\w.-]+$/.test(name) ? name : JSON.stringify(toPrintable(name))}`;
+}

@@ -1,0 +1,104 @@
+/** The frame around every command that needs servers: configuration in, workbench up, workbench down whatever happens. */
+import { type Config, createRedactor, type Mode, type Redactor, type Workbench } from '../index.ts';
+import type { Args } from './args.ts';
+import type { Io } from './io.ts';
+import { createLogs } from './logs.ts';
+import type { Output } from './output.ts';
+import { createProgressLine, type ProgressLine, watchStarts } from './progress.ts';
+
+export interface Context {
+  readonly io: Io;
+  readonly args: Args;
+  readonly output: Output;
+}
+
+/** Runs a command and gives the exit code. */
+export type Command = (context: Context) => Promise<number>;
+
+export interface Session {
+  readonly workbench: Workbench;
+  readonly progress: ProgressLine;
+  /** Secrets of the configuration replaced by their names. */
+  hide(text: string): string;
+}
+
+export function loadCommandConfig({ io, args }: Context): Config {
+  const flag = args.text('config');
+  const mode = args.text('mode') as Mode | undefined; // the parser has checked it against the choices
+  const separator = args.text('separator');
+  return io.library.loadConfig({
+    env: io.env,
+    cwd: io.cwd,
+    ...(flag === undefined ? {} : { flag }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(separator === undefined ? {} : { separator }),
+  });
+}
+
+/** Ends with the task, or at once when the program has to stop; either way the workbench is closed before it returns. */
+export async function withWorkbench<T>(
+  { io, args }: Context,
+  config: Config,
+  task: (session: Session) => Promise<T>,
+): Promise<T> {
+  io.signal.throwIfAborted();
+  const redactor = createConfigRedactor(config);
+  const logs = createLogs({ io, args, redactor, level: 'error' });
+  const progress = createProgressLine(io, args);
+  try {
+    const workbench = io.library.createWorkbench({
+      config: toPatient(config),
+      redactor,
+      log: logs.log,
+      ...toState(io),
+    });
+    try {
+      return await untilAborted(io.signal, task({ workbench, progress, hide: (text) => redactor.hide(text) }));
+    } finally {
+      progress.clear();
+      await workbench.close();
+    }
+  } finally {
+    logs.close();
+  }
+}
+
+/** Starts every server of the workbench and waits, naming the slow ones. */
+export async function openServers({ io }: Context, { workbench, progress }: Session): Promise<void> {
+  const stopWatching = watchStarts(workbench, io, progress);
+  try {
+    await workbench.openAll();
+  } finally {
+    stopWatching();
+  }
+}
+
+/** How long a list may take once its server has started. */
+const listingMs = 30_000;
+
+/** A client must not wait long for a list; a person who asks how the servers are waits until each has said so. */
+function toPatient(config: Config): Config {
+  const starts = [...config.servers.values()].map(({ startTimeoutMs }) => startTimeoutMs);
+  return { ...config, startWaitMs: Math.max(config.startWaitMs, ...starts) + listingMs };
+}
+
+/** Where the workbench may remember things between runs. */
+export function toState({ stateDir }: Io): { stateDir?: string } {
+  return stateDir === undefined ? {} : { stateDir };
+}
+
+export function createConfigRedactor(config: Config): Redactor {
+  const redactor = createRedactor();
+  for (const { name, value } of config.secrets) redactor.learn(name, value);
+  return redactor;
+}
+
+/** The promise, or a rejection with the reason of the signal when that comes first. */
+export function untilAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

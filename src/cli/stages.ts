@@ -1,0 +1,51 @@
+/** The steps on the way to a working server, read off its status: which were taken, which one failed, which were not tried. */
+import type { ErrorCode, ServerStatus } from '../index.ts';
+
+export interface Stage {
+  readonly name: string;
+  readonly state: 'passed' | 'failed' | 'waiting' | 'untried';
+  readonly detail?: string;
+}
+
+const localSteps = ['command found', 'started', 'handshake', 'tools'] as const;
+const remoteSteps = ['reached', 'handshake', 'tools'] as const;
+type Step = (typeof localSteps)[number] | (typeof remoteSteps)[number];
+
+/** Where a failure of each kind happens; anything else fails the handshake, the step that proves a server. */
+const failedStep = new Map<ErrorCode, Step>([
+  ['WB1001', 'command found'],
+  ['WB1002', 'started'],
+  ['WB1013', 'reached'],
+  ['WB1010', 'tools'],
+  ['WB1014', 'tools'],
+]);
+
+export function toStages(status: ServerStatus): Stage[] {
+  const steps: readonly Step[] = status.transport === 'stdio' ? localSteps : remoteSteps;
+  const { state, failure } = status;
+  if (state === 'disabled' || state === 'configured') return steps.map((name) => ({ name, state: 'untried' }));
+  const stopped = failure !== undefined && state === 'failing' ? findStop(steps, failure.code) : steps.length;
+  const waiting = state === 'starting' ? steps.indexOf('handshake') : steps.length;
+  return steps.map((name, at) => {
+    if (at === stopped) return { name, state: 'failed' };
+    if (at === waiting) return { name, state: 'waiting', detail: 'no answer yet' };
+    if (at > stopped || at > waiting) return { name, state: 'untried' };
+    const detail = toDetail(name, status);
+    return detail === undefined ? { name, state: 'passed' } : { name, state: 'passed', detail };
+  });
+}
+
+function findStop(steps: readonly Step[], code: ErrorCode): number {
+  const at = steps.indexOf(failedStep.get(code) ?? 'handshake');
+  return Math.max(at, 0);
+}
+
+function toDetail(step: Step, { era, protocolVersion, info, tools, startMs }: ServerStatus): string | undefined {
+  if (step === 'handshake') {
+    const who = info === undefined ? undefined : `${info.name} ${info.version}`;
+    const took = startMs === undefined ? undefined : `${(startMs / 1_000).toFixed(1)} s`;
+    const parts = [era, protocolVersion, who, took].filter((part) => part !== undefined);
+    return parts.length === 0 ? undefined : parts.join(', ');
+  }
+  return step === 'tools' && tools !== undefined ? String(tools) : undefined;
+}

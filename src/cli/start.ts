@@ -1,0 +1,92 @@
+/** The real process around `main`: streams, signals, faults that nothing caught, and an orderly exit. */
+import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import type { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import * as library from '../index.ts';
+import { wantsJson } from './args.ts';
+import { toFailureJson, toFailureLine, toWorkbenchError } from './failure.ts';
+import type { Io, Program, StopReason } from './io.ts';
+import { main } from './main.ts';
+
+/** How long an end that was asked for may take before it is forced. */
+const longestEndMs = 5_000;
+
+export async function start(): Promise<void> {
+  const argv = process.argv.slice(2);
+  const stopper = new AbortController();
+  let ended: number | undefined;
+
+  const stop = (reason: StopReason, forcedCode: number) => {
+    if (stopper.signal.aborted) return;
+    stopper.abort(reason);
+    setTimeout(() => process.exit(ended ?? forcedCode), longestEndMs).unref();
+  };
+  const fault = (error: unknown) => {
+    ended = library.exitCode.unexpected;
+    const failure = toWorkbenchError(error);
+    const text = wantsJson(argv) ? toFailureJson(failure) : toFailureLine(failure, { debug: argv.includes('--debug') });
+    process.stderr.write(`${text}\n`);
+    stop('fault', library.exitCode.unexpected);
+  };
+  process.on('uncaughtException', fault);
+  process.on('unhandledRejection', fault);
+  process.on('SIGINT', () => {
+    if (stopper.signal.aborted) process.exit(library.exitCode.interrupted);
+    stop('SIGINT', library.exitCode.interrupted);
+  });
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop('SIGTERM', library.exitCode.ok));
+  process.stdout.on('error', () => {
+    ended ??= library.exitCode.ok;
+    stop('closed', library.exitCode.ok);
+  });
+  process.stderr.on('error', () => {});
+
+  const io: Io = {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    tty: { stdin: isTTY(process.stdin), stdout: isTTY(process.stdout), stderr: isTTY(process.stderr) },
+    columns: process.stdout.columns,
+    env: process.env,
+    cwd: process.cwd(),
+    stateDir: library.stateDir({ env: process.env, platform: process.platform, home: homedir() }),
+    signal: stopper.signal,
+    program: buildProgram(),
+    library,
+  };
+  const code = await main(argv, io);
+  await Promise.all([flush(process.stdout), flush(process.stderr)]);
+  process.exit(ended ?? code);
+}
+
+/** Streams that are no terminal do not say so, they say nothing. */
+function isTTY(stream: { readonly isTTY?: boolean }): boolean {
+  return stream.isTTY === true;
+}
+
+function buildProgram(): Program {
+  const file = fileURLToPath(import.meta.url);
+  return {
+    node: process.execPath,
+    file,
+    demoConfig: fileURLToPath(new URL('../demo/workbench.jsonc', import.meta.url)),
+    start(args) {
+      const child = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+      return {
+        input: child.stdin,
+        output: child.stdout,
+        ended: new Promise((resolve) => child.once('close', () => resolve())),
+        kill: () => child.kill(),
+      };
+    },
+  };
+}
+
+/** Resolves when everything written so far has been handed over, or can no longer be. */
+function flush(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed) resolve();
+    else stream.write('', () => resolve());
+  });
+}

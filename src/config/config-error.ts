@@ -1,0 +1,20 @@
+/** A configuration that cannot be used, with everything that is wrong with it. */
+import { WorkbenchError } from '../base/errors.ts';
+import { renderProblems, type Source } from './frame.ts';
+import type { Problem } from './problem.ts';
+
+export class ConfigError extends WorkbenchError {
+  /** At least one, in the order of the file. */
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[], source: Source) {
+    const first = problems[0];
+    super(
+      first?.code ?? 'WB1405',
+      renderProblems(problems, source),
+      first?.fix === undefined ? {} : { fix: first.fix },
+    );
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}

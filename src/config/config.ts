@@ -1,0 +1,73 @@
+/** The configuration as the rest of the program sees it: complete, resolved, with nothing left to check. */
+import type { Problem } from './problem.ts';
+
+export type Mode = 'meta' | 'dynamic' | 'flat';
+
+/** How one server is reached. Two entries that are equal in all of this are one server and get one process. */
+export interface ServerDefinition {
+  /** Unique in the configuration: the name, or name plus a short fingerprint where one name has several definitions. */
+  readonly key: string;
+  readonly name: string;
+  readonly transport: StdioTransport | HttpTransport;
+  readonly disabled: boolean;
+  readonly timeoutMs: number;
+  readonly startTimeoutMs: number;
+  /** Flat mode: false keeps the names of this server as they are. */
+  readonly prefix: boolean;
+  /** The command or address as written in the file, variables unexpanded: safe to print. */
+  readonly shown: string;
+}
+
+export interface StdioTransport {
+  readonly kind: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Declared for this server, on top of the allow-listed environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute. */
+  readonly cwd: string;
+}
+
+export interface HttpTransport {
+  readonly kind: 'http';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** One server's place in one toolbox. */
+export interface Placement {
+  /** The name it has there. */
+  readonly server: string;
+  /** Key of the definition in `Config.servers`. */
+  readonly key: string;
+  /** Names and globs to keep; `!` in front leaves out. */
+  readonly toolFilters: readonly string[];
+}
+
+export interface ToolboxDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly placements: readonly Placement[];
+}
+
+export interface Config {
+  /** Absolute path of the file, or undefined for a configuration given as a value. */
+  readonly path: string | undefined;
+  readonly mode: Mode;
+  /** Between server and tool in flat mode. */
+  readonly separator: string;
+  /** Longest public name, or undefined for no limit. */
+  readonly maxNameLength: number | undefined;
+  /** Public names of letters, digits and `_` only. */
+  readonly safeNames: boolean;
+  /** How long a first list waits for servers that are still starting. */
+  readonly startWaitMs: number;
+  /** Entries in one page of a list. */
+  readonly pageSize: number;
+  readonly servers: ReadonlyMap<string, ServerDefinition>;
+  readonly toolboxes: ReadonlyMap<string, ToolboxDefinition>;
+  /** Name and value of what must never be printed. */
+  readonly secrets: readonly { readonly name: string; readonly value: string }[];
+  /** What was understood or ignored without being wrong. */
+  readonly notes: readonly Problem[];
+}

@@ -1,0 +1,185 @@
+/**
+ * Text to a configuration that nobody has to check again. Everything that is wrong is said at once, each with its place;
+ * what is only strange goes into the notes.
+ */
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { WorkbenchError } from '../base/errors.ts';
+import type { Config, Mode } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { createDefinitions } from './definitions.ts';
+import { parseDocument, withoutByteOrderMark } from './document.ts';
+import { findVariable } from './expand.ts';
+import { foreignShapes } from './foreign.ts';
+import { projectFolder } from './locate.ts';
+import { maskAllValues, maskSecrets } from './mask.ts';
+import { type Fields, openObject, toKind } from './read.ts';
+import { type NamedServer, readServers } from './read-servers.ts';
+import type { Reading } from './read-text.ts';
+import { readToolboxes } from './read-toolboxes.ts';
+import { createReport } from './report.ts';
+import { type ConfigFile, configShape } from './schema.ts';
+import { createSecrets } from './secrets.ts';
+import { checkSeparator } from './separator.ts';
+import { smallestFile } from './smallest-file.ts';
+import { keyPlace, type Node, placeOf, toMembers } from './tree.ts';
+
+export interface ParseOptions {
+  /** Absolute path of the file, for messages and for `Config.path`. */
+  readonly path?: string | undefined;
+  /** Folder of the file: what relative paths start from. */
+  readonly dir: string;
+  /** Wins over the file. */
+  readonly mode?: Mode | undefined;
+  /** Wins over the file. */
+  readonly separator?: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** For env files; throws when there is none. */
+  readonly readText?: ((path: string) => string) | undefined;
+  readonly platform?: NodeJS.Platform | undefined;
+  readonly home?: string | undefined;
+}
+
+type ConfigFields = Fields<(typeof configShape)['members']>;
+
+/** Throws a ConfigError with every problem of the text. */
+export function parseConfig(text: string, options: ParseOptions): Config {
+  return parse(withoutByteOrderMark(text), options, { file: options.path ?? 'configuration', lines: true });
+}
+
+/** The same for a configuration that is a value already: problems name the key, there are no lines. */
+export function parseConfigValue(value: ConfigFile, options: ParseOptions): Config {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch (cause) {
+    throw new WorkbenchError('WB1403', 'the configuration given as a value cannot be written as JSON', { cause });
+  }
+  return parse(text ?? 'null', options, { file: options.path ?? 'configuration', lines: false });
+}
+
+function parse(
+  text: string,
+  options: ParseOptions,
+  source: { readonly file: string; readonly lines: boolean },
+): Config {
+  const wrong = options.separator === undefined ? undefined : checkSeparator(options.separator);
+  if (wrong !== undefined) throw new WorkbenchError('WB1409', wrong);
+  const reading = createReading(text, options);
+  const fail = (shown: (text: string) => string) =>
+    new ConfigError(reading.report.errors(), { file: source.file, text: source.lines ? shown(text) : undefined });
+  const root = parseDocument(text, reading.report);
+  if (root === undefined) throw fail(maskAllValues);
+  const config = readConfig(root, options, reading);
+  if (config === undefined || reading.report.errors().length > 0) throw fail(maskSecrets);
+  return config;
+}
+
+function createReading(text: string, options: ParseOptions): Reading {
+  const platform = options.platform ?? process.platform;
+  const home = options.home ?? homedir();
+  const folder = projectFolder(options.dir, platform);
+  return {
+    report: createReport(),
+    text,
+    variables: {
+      find: (name) => findVariable(options.env, name, platform),
+      workspaceFolder: folder,
+      userHome: home,
+    },
+    secrets: createSecrets(),
+    ground: { platform, home, dir: folder },
+    readFile: options.readText ?? ((path) => readFileSync(path, 'utf8')),
+    unused: false,
+  };
+}
+
+function readConfig(root: Node, options: ParseOptions, reading: Reading): Config | undefined {
+  const { report } = reading;
+  if (root.type !== 'object') {
+    report.error('WB1405', placeOf(root, ''), `a configuration is an object, not ${toKind(root)}`, pasteThis);
+    return undefined;
+  }
+  const fields = openObject(configShape, root, '', reading, { what: 'the configuration', ignored: ignoredAtTop });
+  noteVsCode(fields, reading);
+  fields.read('$schema', { ...reading, unused: true });
+  const toolboxes = fields.member('toolboxes');
+  const stated = fields.read('mode');
+  const mode = options.mode ?? stated ?? (toolboxes?.node.children?.length ? 'meta' : 'flat');
+  const topLevel = (['mcpServers', 'servers'] as const).flatMap((key) =>
+    readServers(fields.member(key), reading, { flatNames: mode === 'flat' }),
+  );
+  reportNamedTwice(topLevel, reading);
+  const definitions = createDefinitions();
+  const placed = readToolboxes({ member: toolboxes, topLevel, definitions }, reading);
+  const settings = {
+    separator: options.separator ?? readSeparator(fields, reading),
+    maxNameLength: fields.read('maxNameLength'),
+    safeNames: fields.read('safeNames'),
+    startWaitMs: fields.read('startWaitMs'),
+    pageSize: fields.read('pageSize'),
+  };
+  // Last: any other mistake may be the reason why no server is left.
+  if (definitions.servers.size === 0 && report.errors().length === 0) reportNoServer(root, fields, reading);
+  return {
+    path: options.path,
+    mode,
+    ...settings,
+    servers: definitions.servers,
+    toolboxes: placed,
+    secrets: reading.secrets.list(),
+    notes: report.notes(),
+  };
+}
+
+const pasteThis = `The smallest file that works:\n${smallestFile}`;
+
+const ignoredAtTop: ReadonlyMap<string, string> = new Map<string, string>([
+  ...[...foreignShapes.keys()].map((key) => [key, 'Servers are read from "mcpServers" and "toolboxes".'] as const),
+  ['model', 'The Workbench uses no model.'],
+]);
+
+function noteVsCode(fields: ConfigFields, { report }: Reading): void {
+  const [servers, inputs] = [fields.member('servers'), fields.member('inputs')];
+  if (servers !== undefined)
+    report.note('WB1402', keyPlace(servers), 'the file uses "servers" (VS Code); it was read as "mcpServers"');
+  if (inputs !== undefined) {
+    const message = 'the key "inputs" (VS Code) is ignored: the Workbench cannot ask';
+    report.note('WB1402', keyPlace(inputs), message, 'Use ${NAME} where an input was used, and set the variable.');
+  }
+}
+
+function reportNamedTwice(servers: readonly NamedServer[], { report }: Reading): void {
+  const first = new Map<string, NamedServer>();
+  for (const server of servers) {
+    const other = first.get(server.name);
+    if (other === undefined) first.set(server.name, server);
+    else if (other.place.path !== server.place.path)
+      report.error('WB1405', server.place, `${other.place.path} and ${server.place.path} are the same server twice`);
+  }
+}
+
+function readSeparator(fields: ConfigFields, { report }: Reading): string {
+  const place = fields.at('separator');
+  const separator = fields.read('separator');
+  const wrong = checkSeparator(separator);
+  if (wrong !== undefined) report.error('WB1409', place, wrong);
+  return separator;
+}
+
+/** An empty `mcpServers` is a beginning; a file that never mentions servers is most likely the wrong file. */
+function reportNoServer(root: Node, fields: ConfigFields, { report }: Reading): void {
+  const foreign = toMembers(root, '').find(({ key }) => foreignShapes.has(key));
+  const own = (['mcpServers', 'servers', 'toolboxes'] as const).find((key) => fields.member(key) !== undefined);
+  if (foreign !== undefined && own === undefined) {
+    const message = `"${foreign.key}" is where ${foreignShapes.get(foreign.key)} keeps its servers; the Workbench reads "mcpServers"`;
+    report.error('WB1405', keyPlace(foreign), message, `Rename "${foreign.key}" to "mcpServers".`);
+    return;
+  }
+  const boxes = fields.member('toolboxes');
+  const inBoxes = boxes === undefined ? [] : toMembers(boxes.node, '').flatMap(({ node }) => toMembers(node, ''));
+  const empty = own === 'mcpServers' || own === 'servers' || inBoxes.some(({ key }) => key === 'mcpServers');
+  const place = { path: '', offset: root.offset, length: 1 };
+  if (empty) report.note('WB1405', place, 'the configuration has no servers yet', pasteThis);
+  else report.error('WB1405', place, 'the configuration has no servers', pasteThis);
+}

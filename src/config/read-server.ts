@@ -1,0 +1,186 @@
+/** One entry of `mcpServers` to a definition that can be started as it is. */
+import { toPrintable } from '../base/printable.ts';
+import type { HttpTransport, ServerDefinition, StdioTransport } from './config.ts';
+import { ignoredKeys, type ServerKey, understoodKeys } from './foreign.ts';
+import { locate, locateCommand } from './locate.ts';
+import { type Fields, openObject, toKind } from './read.ts';
+import { readEnvFiles } from './read-env-files.ts';
+import type { Reading } from './read-text.ts';
+import { localTransports, serverShape } from './schema.ts';
+import { looksSecret } from './secret-name.ts';
+import { showAddress, showCommand } from './shown.ts';
+import { translateMembers } from './translate.ts';
+import { keyPlace, type Member, toMembers, valuePlace } from './tree.ts';
+
+/** A server as one place of the file describes it, before equal ones are found. */
+export interface ServerEntry {
+  readonly definition: Omit<ServerDefinition, 'key'>;
+  readonly toolFilters: readonly string[];
+}
+
+type ServerFields = Fields<(typeof serverShape)['members']>;
+
+/** Undefined when there is nothing to start; the report then says why. */
+export function readServer(member: Member, outer: Reading): ServerEntry | undefined {
+  const { report } = outer;
+  const what = `server "${toPrintable(member.key, 80)}"`;
+  if (member.node.type !== 'object') {
+    report.error('WB1405', valuePlace(member), `${what} must be an object, not ${toKind(member.node)}`);
+    return undefined;
+  }
+  const fields = openObject(serverShape, member.node, member.path, outer, {
+    what,
+    members: translateMembers(toMembers(member.node, member.path), what, report),
+    aliases: understoodKeys,
+    ignored: ignoredKeys,
+  });
+  const disabled = fields.read('disabled');
+  const reading = { ...outer, unused: disabled };
+  const fromFiles = readEnvFiles(fields, reading);
+  const variables = {
+    ...reading.variables,
+    find: (name: string) => reading.variables.find(name) ?? fromFiles.get(name),
+  };
+  const transport = readTransport(member, fields, { ...reading, variables }, fromFiles, what);
+  fields.read('description', { ...reading, unused: true });
+  const toolFilters = fields.read('toolFilters', reading) ?? ['*'];
+  const limits = {
+    timeoutMs: fields.read('timeoutMs'),
+    startTimeoutMs: fields.read('startTimeoutMs'),
+    prefix: fields.read('prefix'),
+  };
+  if (transport === undefined) return undefined;
+  return {
+    definition: { name: member.key, transport, disabled, ...limits, shown: show(fields) },
+    toolFilters,
+  };
+}
+
+function readTransport(
+  member: Member,
+  fields: ServerFields,
+  reading: Reading,
+  fromFiles: ReadonlyMap<string, string>,
+  what: string,
+): StdioTransport | HttpTransport | undefined {
+  const { report } = reading;
+  const [command, url] = [fields.member('command'), fields.member('url')];
+  checkStatedTransport(fields, reading, what);
+  if (command !== undefined && url !== undefined) {
+    const fix = 'Keep "command" to start the server here, or "url" to reach it over HTTP.';
+    report.error('WB1405', keyPlace(url), `${what} has both "command" and "url"; only one is possible`, fix);
+    return undefined;
+  }
+  if (command !== undefined) {
+    noteUseless(['headers'], 'command', fields, reading);
+    return readStdio(fields, reading, fromFiles, what);
+  }
+  if (url !== undefined) {
+    noteUseless(['args', 'env', 'envFile', 'cwd'], 'url', fields, reading);
+    return readHttp(fields, reading, what);
+  }
+  if (!fields.misspelt.has('command') && !fields.misspelt.has('url')) {
+    const fix = 'Give it a "command" that starts it, or the "url" where it is reached.';
+    report.error('WB1405', keyPlace(member), `${what} has neither "command" nor "url"`, fix);
+  }
+  return undefined;
+}
+
+/** `transport` and `type` decide nothing, but one that contradicts the rest shows a mistake. */
+function checkStatedTransport(fields: ServerFields, reading: Reading, what: string): void {
+  const has = fields.member('command') !== undefined ? 'command' : 'url';
+  for (const key of ['transport', 'type'] as const) {
+    const stated = fields.read(key, reading);
+    if (stated === undefined || fields.member(has) === undefined) continue;
+    const wanted = (localTransports as readonly string[]).includes(stated) ? 'command' : 'url';
+    if (wanted === has) continue;
+    const message = `${what} has a "${has}", but its "${key}" is for a server with a "${wanted}"`;
+    reading.report.error('WB1405', fields.at(key), message, `Remove "${key}", or give the server a "${wanted}".`);
+  }
+}
+
+function noteUseless(keys: readonly ServerKey[], has: ServerKey, fields: ServerFields, { report }: Reading): void {
+  for (const key of keys) {
+    const member = fields.member(key);
+    if (member === undefined || member.node.children?.length === 0) continue;
+    report.note('WB1405', keyPlace(member), `"${key}" has no effect on a server with a "${has}"`, `Remove "${key}".`);
+  }
+}
+
+function readStdio(
+  fields: ServerFields,
+  reading: Reading,
+  fromFiles: ReadonlyMap<string, string>,
+  what: string,
+): StdioTransport {
+  const { report, secrets, ground } = reading;
+  const given = fields.read('command', reading);
+  const command = given ?? '';
+  const args = fields.read('args', reading) ?? [];
+  if (given?.trim() === '') report.error('WB1405', fields.at('command'), `the "command" of ${what} is empty`);
+  const started = withoutShell(command, args);
+  if (started.args !== args) {
+    const message = `"${command} ${args[0]}" of ${what} is not needed and was left out`;
+    report.note('WB1402', fields.at('command'), message);
+  }
+  const env = new Map(fromFiles);
+  for (const [name, value] of fields.read('env', reading) ?? []) {
+    if (name === '' || /[=\0]/.test(name))
+      report.error('WB1405', fields.at('env'), `the "env" of ${what} has a name that is empty or contains "="`);
+    if (looksSecret(name)) secrets.learn(name, value);
+    env.set(name, value);
+  }
+  return {
+    kind: 'stdio',
+    command: locateCommand(started.command, ground),
+    args: started.args,
+    env: Object.fromEntries(env),
+    cwd: locate(fields.read('cwd', reading) ?? '.', ground),
+  };
+}
+
+/** Guides for Windows put `cmd /c` in front; commands are found and started without it everywhere. */
+function withoutShell(command: string, args: readonly string[]): { command: string; args: readonly string[] } {
+  const [flag, inner, ...rest] = args;
+  const shell = /^cmd(\.exe)?$/i.test(command) && flag?.toLowerCase() === '/c';
+  // A whole command line in one argument only a shell can take apart.
+  return shell && inner !== undefined && !/\s/.test(inner) ? { command: inner, args: rest } : { command, args };
+}
+
+function readHttp(fields: ServerFields, reading: Reading, what: string): HttpTransport {
+  const { report, secrets } = reading;
+  const url = fields.read('url', reading);
+  // An unset variable or a wrong type has been reported as such.
+  if (url !== undefined && !url.includes('${') && !isHttp(url))
+    report.error('WB1405', fields.at('url'), `the "url" of ${what} must be an address with http:// or https://`);
+  const headers = fields.read('headers', reading) ?? new Map<string, string>();
+  for (const [name, value] of headers) {
+    secrets.learn(name, value);
+    // "Bearer abc": the part after the scheme is the secret itself.
+    secrets.learn(name, value.slice(value.indexOf(' ') + 1));
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+      report.error('WB1405', fields.at('headers'), `"${toPrintable(name, 80)}" in ${what} is no name of a header`);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the purpose
+    if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) {
+      const message = `the header "${toPrintable(name, 80)}" of ${what} has a line break or another control character`;
+      report.error(
+        'WB1405',
+        fields.at('headers'),
+        message,
+        'Remove it from the value; a copied token often ends in one.',
+      );
+    }
+  }
+  return { kind: 'http', url: url ?? '', headers: Object.fromEntries(headers) };
+}
+
+function isHttp(url: string): boolean {
+  return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+}
+
+function show(fields: ServerFields): string {
+  const url = fields.member('url');
+  if (url !== undefined) return showAddress(String(url.node.value));
+  const args = (fields.member('args')?.node.children ?? []).map((child) => String(child.value));
+  return showCommand(String(fields.member('command')?.node.value), args);
+}

@@ -1,0 +1,93 @@
+/** One string of the file with its variables filled in, or reported at the very place where they stand. */
+import { toPrintable } from '../base/printable.ts';
+import { expandText, type Fault, type Variables } from './expand.ts';
+import type { Ground } from './locate.ts';
+import type { Report } from './report.ts';
+import type { Secrets } from './secrets.ts';
+import { type Node, type Place, placeOf } from './tree.ts';
+
+/** What every reader of a part of the file needs. */
+export interface Reading {
+  readonly report: Report;
+  /** The whole text, for positions inside a string. */
+  readonly text: string;
+  readonly variables: Variables;
+  readonly secrets: Secrets;
+  /** What paths in the file are relative to, and the platform they are for. */
+  readonly ground: Ground;
+  /** For the files that the configuration names; throws when there is none. */
+  readonly readFile: (path: string) => string;
+  /** In a part that is not in use, a value that cannot be had is only worth a note. */
+  readonly unused: boolean;
+}
+
+export function readText(node: Node, path: string, reading: Reading): string {
+  const written = String(node.value);
+  const { text, used, faults } = expandText(written, reading.variables);
+  for (const { name, value } of used) reading.secrets.learn(name, value);
+  for (const fault of faults) reportFault(fault, faultPlace(fault, node, path, reading.text), reading);
+  if (text.includes('\0'))
+    reading.report.error('WB1405', placeOf(node, path), `${path} contains a NUL character`, 'Remove the character.');
+  return text;
+}
+
+/** Exact when the string has no escapes, so that its text and its value agree; else the whole string. */
+function faultPlace(fault: Fault, node: Node, path: string, text: string): Place {
+  const raw = text.slice(node.offset + 1, node.offset + node.length - 1);
+  return raw === node.value
+    ? { path, offset: node.offset + 1 + fault.start, length: fault.length }
+    : placeOf(node, path);
+}
+
+function reportFault(fault: Fault, place: Place, reading: Reading): void {
+  const { report } = reading;
+  const refuse = reading.unused ? report.note : report.error;
+  const name = toPrintable(fault.name, 80);
+  switch (fault.kind) {
+    case 'unset':
+      refuse(
+        'WB1102',
+        place,
+        `the variable ${name} is not set; ${place.path} needs it`,
+        `Set it where your client is started:  ${setCommand(name, reading.ground.platform)}\nor give a default:  \${${name}:-value}`,
+      );
+      return;
+    case 'input': {
+      const variable = toVariableName(fault.name.slice('input:'.length));
+      refuse(
+        'WB1102',
+        place,
+        `\${${name}} asks the user of VS Code; the Workbench cannot ask`,
+        `Write \${${variable}} instead and set that variable:  ${setCommand(variable, reading.ground.platform)}`,
+      );
+      return;
+    }
+    case 'unknown':
+      report.note(
+        'WB1402',
+        place,
+        `${place.path} has a \${…} that is no variable; it was left as it is`,
+        'Variables are written ${NAME} or ${NAME:-default}.',
+      );
+      return;
+    case 'literal':
+      report.note(
+        'WB1402',
+        place,
+        `the default of ${name} in ${place.path} contains \${…}, which is not expanded`,
+        'A default is taken as it is written.',
+      );
+  }
+}
+
+function setCommand(name: string, platform: NodeJS.Platform): string {
+  return platform === 'win32' ? `$env:${name} = "…"` : `export ${name}=…`;
+}
+
+function toVariableName(id: string): string {
+  const name = id
+    .toUpperCase()
+    .replace(/[^A-Z0-9_]/g, '_')
+    .slice(0, 80);
+  return /^[A-Z_]/.test(name) ? name : `INPUT_${name}`;
+}

@@ -1,0 +1,117 @@
+/**
+ * Every key of the configuration file, declared once: type, limits, default, meaning.
+ * Keys of other clients are in foreign.ts.
+ */
+import { anything, boolean, choice, either, integer, list, object, record, type TypeOf, text } from './shape.ts';
+
+/** Longer timers than this fire at once. */
+const longestTimerMs = 2_147_483_647;
+
+const transportDoc =
+  'Usually left out: a `command` is started and spoken to over stdio, a `url` is reached over HTTP. `transport` and `type` mean the same.';
+
+export const localTransports = ['stdio', 'local'] as const;
+export const remoteTransports = [
+  'http',
+  'sse',
+  'streamable-http',
+  'streamableHttp',
+  'streamable_http',
+  'remote',
+] as const;
+const transports = [...localTransports, ...remoteTransports] as const;
+
+export const serverShape = object(
+  'server',
+  {
+    command: text({
+      doc: 'Program to start. A path such as `./server.js` is relative to the folder of the file; a bare name is looked up on the PATH.',
+    }),
+    args: list(text({ doc: 'One argument, passed on as it is.' }), { doc: 'Arguments of the command.' }),
+    env: record(text({ doc: 'Value.' }), {
+      doc: 'Variables for the process, on top of the few that every server inherits. Wins over `envFile`.',
+    }),
+    envFile: either([text({ doc: 'Path.' }), list(text({ doc: 'Path.' }), { doc: 'Paths; later ones win.' })], {
+      doc: 'File with `NAME=value` lines, or a list of such files, relative to the folder of the file. Its names also serve `${NAME}` in this server when the environment does not have them.',
+    }),
+    cwd: text({ doc: 'Folder the process starts in. Default: the folder of the file.' }),
+    url: text({ doc: 'Address of a server that is reached over HTTP, instead of `command`.' }),
+    headers: record(text({ doc: 'Value.' }), { doc: 'HTTP headers sent to `url`. Never printed.' }),
+    transport: choice(transports, { doc: transportDoc }),
+    type: choice(transports, { doc: transportDoc }),
+    toolFilters: list(text({ doc: 'Name or pattern.' }), {
+      doc: 'Tools to keep: names, or patterns with `*`; `!` in front leaves out. Default: `["*"]`, all of them.',
+    }),
+    disabled: boolean({ default: false, doc: 'Keeps the entry without using the server.' }),
+    timeoutMs: integer({
+      min: 1,
+      max: longestTimerMs,
+      default: 600_000,
+      doc: 'How long a call may go without an answer or a sign of progress.',
+    }),
+    startTimeoutMs: integer({
+      min: 1,
+      max: longestTimerMs,
+      default: 60_000,
+      doc: 'How long the server may take to start. A first start with `npx` or `uvx` downloads a package.',
+    }),
+    prefix: boolean({
+      default: true,
+      doc: 'Mode `flat` only: `false` shows the tools of this server under their own names.',
+    }),
+    description: text({ doc: 'For people; not used.' }),
+  },
+  { doc: 'One MCP server: how to start it, or where to reach it.' },
+);
+
+export const toolboxShape = object(
+  'toolbox',
+  {
+    description: text({ default: '', doc: 'What the toolbox is good for. A model reads this to choose.' }),
+    mcpServers: record(serverShape, { doc: 'Servers of this toolbox.' }),
+    servers: list(text({ doc: 'Name of a server.' }), {
+      doc: 'Names of servers from the top-level `mcpServers` that are in this toolbox too.',
+    }),
+  },
+  { doc: 'A named selection of servers whose tools are shown together.' },
+);
+
+export const configShape = object(
+  'configuration',
+  {
+    $schema: text({ doc: 'Address of the JSON Schema, for your editor.' }),
+    mode: choice(['meta', 'dynamic', 'flat'], {
+      doc: 'What a client sees. `meta`: two tools that open toolboxes and use what is in them. `dynamic`: opening a toolbox adds its tools to the list. `flat`: all tools of all servers at once. Default: `meta` for a file with toolboxes, else `flat`. `--mode` wins.',
+    }),
+    separator: text({
+      default: ':',
+      doc: 'Mode `flat` only: stands between server and tool in a public name. Not empty, no white space. `--separator` wins.',
+    }),
+    maxNameLength: integer({
+      min: 16,
+      max: 128,
+      doc: 'Longest public name; longer ones are shortened. Default: no limit.',
+    }),
+    safeNames: boolean({
+      default: false,
+      doc: 'Makes public names of letters, digits and `_` only, for clients that refuse other characters.',
+    }),
+    startWaitMs: integer({
+      min: 0,
+      max: longestTimerMs,
+      default: 10_000,
+      doc: 'How long a first list waits for servers that are still starting.',
+    }),
+    pageSize: integer({ min: 1, max: 1_000_000, default: 10_000, doc: 'Most entries in one page of a list.' }),
+    mcpServers: record(serverShape, { doc: 'The servers, by name.' }),
+    servers: record(serverShape, { doc: 'What VS Code calls `mcpServers`; read as that.' }),
+    inputs: anything({ doc: 'Questions that VS Code asks its user. Ignored: use `${NAME}` and set the variable.' }),
+    toolboxes: record(toolboxShape, {
+      doc: 'The toolboxes, by name. Servers of `mcpServers` that none of them names are in the toolbox `default`.',
+    }),
+  },
+  { doc: 'The whole file.' },
+);
+
+/** A configuration file as a value, before anything is checked or filled in. */
+export type ConfigFile = TypeOf<typeof configShape>;

@@ -1,0 +1,9 @@
+/** What may stand between server and tool in a flat name. */
+
+/** What is wrong with a separator, or undefined when nothing is. */
+export function checkSeparator(separator: string): string | undefined {
+  if (separator === '') return 'Separator cannot be empty. Use --separator <chars> with at least one character.';
+  if (/\s/.test(separator))
+    return 'Separator cannot contain whitespace. Use non-whitespace characters for --separator.';
+  return undefined;
+}

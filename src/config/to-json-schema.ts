@@ -1,0 +1,70 @@
+/** The JSON Schema (draft 2020-12) of the configuration file, for editors. */
+import type { Json, JsonObject } from '../base/json.ts';
+import { ignoredKeys, toReading, understoodKeys } from './foreign.ts';
+import { configShape } from './schema.ts';
+import type { ObjectShape, Shape } from './shape.ts';
+
+export function toJsonSchema(): JsonObject {
+  const definitions: JsonObject = {};
+  const root = objectSchema(configShape, definitions);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'MCP Workbench configuration',
+    ...root,
+    $defs: definitions,
+  };
+}
+
+function toSchema(shape: Shape, definitions: JsonObject): JsonObject {
+  const described = { description: shape.doc, ...(shape.default === undefined ? {} : { default: shape.default }) };
+  switch (shape.kind) {
+    case 'string':
+    case 'boolean':
+      return { type: shape.kind, ...described };
+    case 'integer':
+      return { type: 'integer', minimum: shape.min, maximum: shape.max, ...described };
+    case 'choice':
+      return { type: 'string', enum: [...shape.values], ...described };
+    case 'list':
+      return { type: 'array', items: toSchema(shape.of, definitions), ...described };
+    case 'record':
+      return { type: 'object', additionalProperties: toSchema(shape.of, definitions), ...described };
+    case 'either':
+      return { anyOf: shape.of.map((option) => toSchema(option, definitions)), ...described };
+    case 'anything':
+      return { ...described, deprecated: true };
+    case 'object':
+      // Placed before it is filled, so that a shape that contains itself would end.
+      if (!Object.hasOwn(definitions, shape.name)) {
+        definitions[shape.name] = {};
+        definitions[shape.name] = objectSchema(shape, definitions);
+      }
+      return { $ref: `#/$defs/${shape.name}` };
+  }
+}
+
+function objectSchema(shape: ObjectShape, definitions: JsonObject): JsonObject {
+  const properties: JsonObject = {};
+  for (const [key, member] of Object.entries(shape.members)) properties[key] = toSchema(member, definitions);
+  const server = shape.name === 'server';
+  return {
+    type: 'object',
+    description: shape.doc,
+    properties: { ...properties, ...(server ? foreignProperties() : {}) },
+    patternProperties: { '^(x-|_|//|\\$)': true },
+    additionalProperties: false,
+    ...(server ? { not: { required: ['command', 'url'] } } : {}),
+  };
+}
+
+/** Accepted when read, so an editor must not call them wrong; struck through, because ours are clearer. */
+function foreignProperties(): JsonObject {
+  const understood = [...understoodKeys].map(([key, foreign]) => [key, `Another client's key, ${toReading(foreign)}.`]);
+  const ignored = [...ignoredKeys].map(([key, reason]) => [key, `Another client's key, ignored. ${reason}`]);
+  return Object.fromEntries(
+    [...understood, ...ignored].map(([key, description]): [string, Json] => [
+      key ?? '',
+      { description: description ?? '', deprecated: true },
+    ]),
+  );
+}

@@ -1,0 +1,153 @@
+/** The reference page of the configuration file, as Markdown. */
+import { foreignShapes, ignoredKeys, toReading, understoodKeys } from './foreign.ts';
+import { configShape, serverShape, toolboxShape } from './schema.ts';
+import type { ObjectShape, Shape } from './shape.ts';
+import { smallestFile } from './smallest-file.ts';
+
+export function toReference(): string {
+  return `${[
+    '# Configuration',
+    '<!-- Generated from src/config/schema.ts and src/config/foreign.ts; change those. -->',
+    'The file is JSON; comments and trailing commas are allowed. All mistakes in it are reported at once, each with its line.',
+    '## Top level',
+    keyTable(configShape),
+    '## A server (`mcpServers.<name>`)',
+    `${serverShape.doc} Exactly one of \`command\` and \`url\` is needed.`,
+    keyTable(serverShape),
+    '## A toolbox (`toolboxes.<name>`)',
+    toolboxShape.doc,
+    keyTable(toolboxShape),
+    ...fileShapes,
+    ...names,
+    ...variables,
+    ...places,
+    ...foreign(),
+  ].join('\n\n')}\n`;
+}
+
+function keyTable(shape: ObjectShape): string {
+  const rows = Object.entries(shape.members).map(([key, member]) => [
+    code(key),
+    typeName(member),
+    member.default === undefined ? '–' : code(JSON.stringify(member.default)),
+    member.doc,
+  ]);
+  return table(['key', 'type', 'default', 'meaning'], rows);
+}
+
+function typeName(shape: Shape): string {
+  switch (shape.kind) {
+    case 'integer':
+      return `integer, ${shape.min} to ${shape.max}`;
+    case 'choice':
+      return shape.values.map((value) => code(value)).join(', ');
+    case 'list':
+      return `list of ${typeName(shape.of)}`;
+    case 'record':
+      return `object of ${typeName(shape.of)}`;
+    case 'either':
+      return shape.of.map(typeName).join(' or ');
+    case 'object':
+      return shape.name;
+    case 'anything':
+      return 'anything';
+    default:
+      return shape.kind;
+  }
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function block(text: string): string {
+  return `\`\`\`jsonc\n${text}\n\`\`\``;
+}
+
+const fileShapes = [
+  '## Shapes of the file',
+  'The plain shape that every client uses. All its servers are in the toolbox `default`, and the mode is `flat`:',
+  block(smallestFile),
+  'Toolboxes with servers of their own. The mode is `meta`:',
+  block(`{
+  "toolboxes": {
+    "notes": {
+      "description": "Remember things between sessions",
+      "mcpServers": {
+        "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"] }
+      }
+    }
+  }
+}`),
+  'Both. A toolbox names servers of the top level; those that none names are in the toolbox `default`. A server that stands in several toolboxes with the same definition is started once:',
+  block(`{
+  "mcpServers": {
+    "github": { "url": "https://api.githubcopilot.com/mcp/", "headers": { "Authorization": "Bearer \${GITHUB_TOKEN}" } },
+    "files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "\${PROJECT_ROOT:-.}"] }
+  },
+  "toolboxes": {
+    "review": { "description": "Code review", "servers": ["github", "files"] }
+  }
+}`),
+  'The file of VS Code (`servers`, `inputs`) is read as it is.',
+];
+
+const names = [
+  '## Names',
+  'Names of toolboxes and of servers are made of letters, digits, `-` and `_`, and do not contain `__`. In mode `flat`, servers of the top level may have any name without control characters.',
+];
+
+const variables = [
+  '## Variables',
+  'In every string value, but not in keys. One string stays one string, and what a variable brings is not expanded again.',
+  table(
+    ['written', 'becomes'],
+    [
+      [
+        '`${NAME}`, `${env:NAME}`',
+        'the variable NAME; when it is not set, the start stops and says so. Empty is a value.',
+      ],
+      ['`${NAME:-text}`', 'the variable, or the text when it is not set. The text is taken as it is.'],
+      ['`${workspaceFolder}`', 'the folder of the file, or the one above when that is `.vscode` or `.cursor`'],
+      ['`${userHome}`', 'your home folder'],
+      ['`${input:id}`', 'an error: the Workbench cannot ask. Use a variable.'],
+    ],
+  ),
+  'In a server with `"disabled": true`, what is missing is only noted. Paths in `command`, `cwd` and `envFile` may begin with `~/`; relative ones start from `${workspaceFolder}`.',
+];
+
+const places = [
+  '## Where the file is looked for',
+  [
+    '1. `--config <file>`',
+    '2. the variable `WORKBENCH_CONFIG`',
+    '3. `workbench.jsonc`, `workbench.json` or `workbench-config.json` in the current folder and above, up to the root of the repository (outside a repository: the current folder only); then the same from the folder in `CLAUDE_PROJECT_DIR`',
+    '4. the same names in `$XDG_CONFIG_HOME/mcp-workbench`, else `~/.config/mcp-workbench`; on Windows `%APPDATA%\\mcp-workbench`',
+  ].join('\n'),
+];
+
+function foreign(): string[] {
+  return [
+    '## Keys of other clients',
+    'Understood in a server, with a note:',
+    table(
+      ['key', 'meaning here'],
+      [...understoodKeys].map(([key, meant]) => [code(key), toReading(meant).replaceAll('"', '`')]),
+    ),
+    'A `command` that is a list is read as `command` and `args`; `cmd /c` in front of a command is left out.',
+    'Ignored, with a note:',
+    table(
+      ['key', 'why'],
+      [...ignoredKeys].map(([key, reason]) => [code(key), reason.replaceAll('"', '`')]),
+    ),
+    'Any other key is ignored with a note, unless it looks like a misspelt one: that is an error. Keys that begin with `x-`, `_`, `//` or `$` are yours.',
+    `Files whose servers are under another top-level key must be renamed to \`mcpServers\`: ${[...foreignShapes]
+      .map(([key, client]) => `${code(key)} (${client})`)
+      .join(', ')}.`,
+  ];
+}

@@ -1,0 +1,43 @@
+/** The real file system and login shell behind `resolveCommand`. */
+import { accessSync, constants, lstatSync, readdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import type { CommandLookup, FileKind } from './command.ts';
+import type { Environment } from './environment.ts';
+import { loginShellPath } from './login-shell.ts';
+
+export function systemLookup(place: { readonly environment: Environment; readonly cwd: string }): CommandLookup {
+  return { ...place, home: homedir(), platform: process.platform, inspect, list, loginShellPath };
+}
+
+export function inspect(file: string, platform: NodeJS.Platform = process.platform): FileKind {
+  try {
+    const found = statSync(file);
+    if (found.isDirectory()) return 'folder';
+    if (platform === 'win32') return 'executable'; // Which files can be started is a matter of their extension there.
+  } catch {
+    return platform === 'win32' && isAlias(file) ? 'executable' : 'missing';
+  }
+  try {
+    accessSync(file, constants.X_OK);
+    return 'executable';
+  } catch {
+    return 'not executable';
+  }
+}
+
+/** Programs from the Windows store are links that can be started but not followed. */
+function isAlias(file: string): boolean {
+  try {
+    return !lstatSync(file).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * One live connection to a server: its process, the conversation over its pipes, and the edge of the era it speaks.
+ * Begins with a successful handshake and ends once, with a reason; it is never revived.
+ */
+import type { Call, Outcome } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
+import { toMessage, WorkbenchError } from '../base/errors.ts';
+import { type JsonObject, withoutMembers } from '../base/json.ts';
+import type { Log } from '../base/log.ts';
+import { toPrintable } from '../base/printable.ts';
+import { rpcCode, rpcError } from '../base/rpc.ts';
+import type { Listing } from '../catalog/listing.ts';
+import type { ServerDefinition } from '../config/config.ts';
+import type { ServerEdge } from './edge.ts';
+import { routeLog, withServerLogger } from './log-route.ts';
+import type { Peer } from './peer.ts';
+import { readListing } from './read-listing.ts';
+
+export interface ConnectionEvents {
+  onListChanged(): void;
+  /** A log message that belongs to no call. */
+  onLog(params: JsonObject): void;
+}
+
+export class Connection {
+  readonly edge: ServerEdge;
+  readonly #peer: Peer;
+  readonly #definition: ServerDefinition;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #events: ConnectionEvents;
+  readonly #inFlight = new Set<Call>();
+
+  constructor(parts: {
+    edge: ServerEdge;
+    peer: Peer;
+    definition: ServerDefinition;
+    clock: Clock;
+    log: Log;
+    events: ConnectionEvents;
+  }) {
+    this.edge = parts.edge;
+    this.#peer = parts.peer;
+    this.#definition = parts.definition;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#events = parts.events;
+  }
+
+  listing(): Promise<Listing> {
+    return readListing(this.#peer, this.edge, this.#clock);
+  }
+
+  /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */
+  call(call: Call): Promise<Outcome> {
+    if (call.signal.aborted) return Promise.resolve(cancelled);
+    if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
+    const { timeoutMs, name } = this.#definition;
+    let lastSign = this.#clock.now();
+    const exchange = this.#peer.request(
+      call.method,
+      (id) =>
+        this.edge.toParams(call.params, { logLevel: call.logLevel, ...(call.wantsProgress ? { token: id } : {}) }),
+      (params) => {
+        lastSign = this.#clock.now();
+        call.notify('notifications/progress', withoutMembers(params, ['progressToken']));
+      },
+    );
+    this.#inFlight.add(call);
+
+    return new Promise<Outcome>((resolve, reject) => {
+      const giveUp = (reason: string) => {
+        exchange.abandon();
+        this.#peer.notify('notifications/cancelled', { requestId: exchange.id, reason });
+      };
+      const onAbort = () => {
+        giveUp('cancelled by the client');
+        finish();
+        resolve(cancelled);
+      };
+      const onTime = () => {
+        const silentMs = this.#clock.now() - lastSign;
+        if (silentMs < timeoutMs) {
+          stopTimer = this.#clock.after(timeoutMs - silentMs, onTime);
+          return;
+        }
+        giveUp('time limit');
+        finish();
+        reject(
+          new WorkbenchError(
+            'WB1011',
+            `Server '${name}' gave no answer within ${timeoutMs / 1000} s; the call was cancelled.`,
+          ),
+        );
+      };
+      let stopTimer = this.#clock.after(timeoutMs, onTime);
+      const finish = () => {
+        stopTimer();
+        call.signal.removeEventListener('abort', onAbort);
+        this.#inFlight.delete(call);
+      };
+      call.signal.addEventListener('abort', onAbort);
+      exchange.outcome.then(
+        (outcome) => {
+          finish();
+          resolve(this.edge.toOutcome(outcome));
+        },
+        (error: unknown) => {
+          finish();
+          reject(error instanceof WorkbenchError ? error : new WorkbenchError('WB1999', toMessage(error)));
+        },
+      );
+    });
+  }
+
+  notified(method: string, params: JsonObject): void {
+    if (method === 'notifications/tools/list_changed') this.#events.onListChanged();
+    else if (method === 'notifications/message') this.#logged(withServerLogger(params, this.#definition.name));
+    else this.#log.debug('notification not passed on', { method: toPrintable(method, 100) });
+  }
+
+  #logged(params: JsonObject): void {
+    const route = routeLog(params, this.#inFlight);
+    if (route.to === 'call') route.call.notify('notifications/message', params);
+    else if (route.to === 'anyone') this.#events.onLog(params);
+    else this.#log.debug('log message of the server', { message: JSON.stringify(params) });
+  }
+}
+
+const cancelled: Outcome = { error: rpcError(rpcCode.internal, 'The call was cancelled.') };
+
+/** What we answer to a server's own requests: we are alive, and offer nothing else yet. */
+export function answerServer(method: string): JsonObject {
+  return method === 'ping'
+    ? {}
+    : rpcError(rpcCode.methodNotFound, `The Workbench does not offer '${toPrintable(method, 100)}'.`);
+}

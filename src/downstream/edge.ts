@@ -1,0 +1,32 @@
+/** What a server edge is: one era's way to shake hands with a server and to put a neutral call on its wire. */
+import type { LogLevel, Outcome } from '../base/call.ts';
+import type { JsonObject } from '../base/json.ts';
+
+export type Era = 'legacy' | 'modern';
+
+export interface ServerInfo {
+  readonly name: string;
+  readonly version: string;
+}
+
+export interface ServerEdge {
+  readonly era: Era;
+  readonly protocolVersion: string;
+  readonly info: ServerInfo;
+  readonly capabilities: JsonObject;
+  readonly instructions: string | undefined;
+  /** What goes on the wire for a request of ours; `token` is set when progress is wanted. */
+  toParams(params: JsonObject, options: { token?: number; logLevel?: LogLevel | undefined }): JsonObject;
+  /** The era's own decoration taken off an answer. */
+  toOutcome(outcome: Outcome): Outcome;
+  /** Asks the server to tell when its lists change, where that has to be asked for. */
+  watchLists(): void;
+  /** Makes the server send log messages down to this level, where that is a state of the connection. */
+  ensureLogLevel(level: LogLevel): void;
+}
+
+/** How we introduce ourselves to servers. */
+export interface Identity {
+  readonly name: string;
+  readonly version: string;
+}

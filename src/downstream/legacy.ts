@@ -1,0 +1,43 @@
+/** The handshake era (2024-11-05 … 2025-11-25) towards a server. */
+import { type LogLevel, reaches } from '../base/call.ts';
+import { findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
+import type { Identity, ServerEdge } from './edge.ts';
+import type { Peer } from './peer.ts';
+import { toServerInfo } from './server-info.ts';
+
+export const newestLegacyVersion = '2025-11-25';
+const knownVersions: readonly string[] = ['2024-11-05', '2025-03-26', '2025-06-18', newestLegacyVersion];
+
+export function initializeParams(identity: Identity): JsonObject {
+  return { protocolVersion: newestLegacyVersion, capabilities: {}, clientInfo: { ...identity } };
+}
+
+/** The edge for a server that has answered `initialize`, or undefined when it answered a version nobody knows. */
+export function createLegacyEdge(peer: Peer, answer: JsonObject): ServerEdge | undefined {
+  const protocolVersion = findString(answer, 'protocolVersion') ?? '';
+  if (!knownVersions.includes(protocolVersion)) return undefined;
+  const capabilities = findObject(answer, 'capabilities') ?? {};
+  peer.notify('notifications/initialized', {});
+  let level: LogLevel | undefined;
+
+  return {
+    era: 'legacy',
+    protocolVersion,
+    info: toServerInfo(answer.serverInfo),
+    capabilities,
+    instructions: findString(answer, 'instructions'),
+    toParams(params, { token }) {
+      if (token === undefined) return params;
+      return withMembers(params, { _meta: { ...findObject(params, '_meta'), progressToken: token } });
+    },
+    toOutcome: (outcome) => outcome,
+    // Servers of this era announce changes unasked.
+    watchLists() {},
+    ensureLogLevel(wanted) {
+      if (!Object.hasOwn(capabilities, 'logging')) return;
+      if (level !== undefined && reaches(wanted, level)) return;
+      level = wanted;
+      peer.request('logging/setLevel', () => ({ level: wanted })).outcome.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * Finds out which era a server speaks, in place: `server/discover` first, `initialize` when that is refused.
+ * A server that stays silent is sent `initialize` too; both questions then stay open, because a server that is only slow
+ * to start will answer them in order.
+ */
+import type { Outcome } from '../base/call.ts';
+import { type Clock, within } from '../base/clock.ts';
+import { WorkbenchError } from '../base/errors.ts';
+import { findMember, findObject, type Json, type JsonObject } from '../base/json.ts';
+import { toPrintable } from '../base/printable.ts';
+import { rpcCode } from '../base/rpc.ts';
+import type { Era, Identity, ServerEdge } from './edge.ts';
+import { createLegacyEdge, initializeParams } from './legacy.ts';
+import { createModernEdge, modernMeta, modernVersion } from './modern.ts';
+import type { Peer } from './peer.ts';
+
+export interface NegotiateOptions {
+  readonly clock: Clock;
+  readonly identity: Identity;
+  /** What is remembered of this server: a known legacy server is not probed. */
+  readonly expected: Era | undefined;
+  /** How long a silent server is given before `initialize` is tried as well. */
+  readonly silenceMs: number;
+  /** Told when the probe cost a wait, so that the next start can do without it. */
+  onSilent(): void;
+}
+
+export async function negotiate(peer: Peer, options: NegotiateOptions): Promise<ServerEdge> {
+  const discover = () => peer.request('server/discover', () => ({ _meta: modernMeta(options.identity) })).outcome;
+  const initialize = () => peer.request('initialize', () => initializeParams(options.identity)).outcome;
+
+  if (options.expected === 'legacy') {
+    const answered = await initialize();
+    if ('result' in answered) return legacyEdge(peer, answered.result.value);
+    const discovered = await discover();
+    return modernEdge(peer, options.identity, discovered) ?? refused(answered);
+  }
+
+  const probe = discover();
+  const first = await within(options.clock, options.silenceMs, probe);
+  if (first !== undefined) {
+    const edge = modernEdge(peer, options.identity, first);
+    if (edge !== undefined) return edge;
+    if (isModernOnly(first))
+      throw new WorkbenchError('WB1008', 'The server speaks only protocol versions the Workbench does not know.');
+    const answered = await initialize();
+    return 'result' in answered ? legacyEdge(peer, answered.result.value) : refused(answered);
+  }
+
+  let heard = false;
+  probe.then(() => {
+    heard = true;
+  }, ignore);
+  const answered = await initialize();
+  if ('result' in answered) {
+    if (!heard) options.onSilent();
+    return legacyEdge(peer, answered.result.value);
+  }
+  const late = await within(options.clock, options.silenceMs, probe);
+  return (late && modernEdge(peer, options.identity, late)) ?? refused(answered);
+}
+
+function legacyEdge(peer: Peer, answer: JsonObject): ServerEdge {
+  const edge = createLegacyEdge(peer, answer);
+  if (edge !== undefined) return edge;
+  const version = String(findMember(answer, 'protocolVersion'));
+  throw new WorkbenchError(
+    'WB1008',
+    `The server answered with protocol version '${toPrintable(version, 40)}', which the Workbench does not know.`,
+  );
+}
+
+function modernEdge(peer: Peer, identity: Identity, outcome: Outcome): ServerEdge | undefined {
+  return 'result' in outcome ? createModernEdge(peer, identity, outcome.result.value) : undefined;
+}
+
+/** The server knows per-request versions but shares none with us: falling back to a handshake would be wrong. */
+function isModernOnly(outcome: Outcome): boolean {
+  if ('result' in outcome) return !supportsHandshake(findMember(outcome.result.value, 'supportedVersions'));
+  if (outcome.error.code !== rpcCode.unsupportedVersion) return false;
+  return !supportsHandshake(findObject(outcome.error, 'data')?.supported);
+}
+
+function supportsHandshake(versions: Json | undefined): boolean {
+  return (
+    !Array.isArray(versions) || versions.length === 0 || versions.some((version) => String(version) < modernVersion)
+  );
+}
+
+function refused(outcome: Outcome): never {
+  const reason = 'error' in outcome ? toPrintable(outcome.error.message, 200) : 'no usable answer';
+  throw new WorkbenchError('WB1007', `The server refused the handshake: ${reason}`);
+}
+
+const ignore = () => {};

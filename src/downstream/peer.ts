@@ -1,0 +1,166 @@
+/**
+ * One JSON-RPC conversation with a server: our own ids out, answers and notifications in, each answered exactly once.
+ * Knows nothing of eras, processes or MCP methods except that progress belongs to the request whose id is its token.
+ */
+import type { Outcome } from '../base/call.ts';
+import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
+import { Payload } from '../base/payload.ts';
+import {
+  errorText,
+  isRpcId,
+  notificationText,
+  type RpcError,
+  type RpcId,
+  requestText,
+  resultText,
+  rpcCode,
+  rpcError,
+} from '../base/rpc.ts';
+import { splitAnswer } from './answer.ts';
+
+export interface PeerHandlers {
+  send(line: string): void;
+  onNotification(method: string, params: JsonObject): void;
+  /** A request of the server; what is returned is the answer. */
+  onRequest(method: string, params: JsonObject): JsonObject | RpcError;
+  /** A line that is no JSON-RPC message. */
+  onNoise(line: string): void;
+}
+
+export interface Exchange {
+  readonly id: number;
+  readonly outcome: Promise<Outcome>;
+  /** Forgets the request: a late answer is dropped. */
+  abandon(): void;
+}
+
+interface Pending {
+  resolve(outcome: Outcome): void;
+  reject(error: Error): void;
+  onProgress: ((params: JsonObject) => void) | undefined;
+}
+
+export class Peer {
+  readonly #handlers: PeerHandlers;
+  readonly #pending = new Map<string, Pending>();
+  #lastId = 0;
+  #failure: Error | undefined;
+
+  constructor(handlers: PeerHandlers) {
+    this.#handlers = handlers;
+  }
+
+  /** `params` may depend on the id, because a progress token is the id of its request. */
+  request(method: string, params: (id: number) => JsonObject, onProgress?: (params: JsonObject) => void): Exchange {
+    const id = ++this.#lastId;
+    if (this.#failure !== undefined) return { id, outcome: Promise.reject(this.#failure), abandon() {} };
+    const outcome = new Promise<Outcome>((resolve, reject) => {
+      this.#pending.set(String(id), { resolve, reject, onProgress });
+    });
+    this.#handlers.send(requestText(id, method, params(id)));
+    return { id, outcome, abandon: () => this.#pending.delete(String(id)) };
+  }
+
+  notify(method: string, params: JsonObject): void {
+    if (this.#failure === undefined) this.#handlers.send(notificationText(method, params));
+  }
+
+  /** The conversation is over: everything unanswered fails, and so does everything asked later. */
+  fail(error: Error): void {
+    this.#failure ??= error;
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(error);
+  }
+
+  /** An answer was lost on its way: the request it belonged to fails, when that can be told. */
+  lose(head: string, error: Error): void {
+    const named = /"id":"?(\d{1,15})/.exec(head)?.[1];
+    const id = named ?? (this.#pending.size === 1 ? [...this.#pending.keys()][0] : undefined);
+    const pending = id === undefined ? undefined : this.#pending.get(id);
+    if (id === undefined || pending === undefined) return;
+    this.#pending.delete(id);
+    pending.reject(error);
+  }
+
+  receive(line: string): void {
+    const answer = splitAnswer(line);
+    if (answer !== undefined) {
+      this.#settle(answer.id, { result: answer.result });
+      return;
+    }
+    let message: Json;
+    try {
+      message = JSON.parse(line) as Json;
+    } catch {
+      this.#handlers.onNoise(line);
+      return;
+    }
+    if (Array.isArray(message)) for (const part of message) this.#dispatch(part, line);
+    else this.#dispatch(message, line);
+  }
+
+  #dispatch(message: Json, line: string): void {
+    if (!isObject(message)) {
+      this.#handlers.onNoise(line);
+      return;
+    }
+    const id = findMember(message, 'id');
+    const method = findMember(message, 'method');
+    if (typeof method === 'string') {
+      const params = findMember(message, 'params');
+      if (id === undefined) this.#notified(method, isObject(params) ? params : {});
+      else if (isRpcId(id)) this.#asked(id, method, isObject(params) ? params : {});
+      return;
+    }
+    if (typeof id === 'string' || typeof id === 'number') this.#settle(String(id), toOutcome(message));
+    else this.#handlers.onNoise(line);
+  }
+
+  /** Some servers answer with the id as the other JSON type; ours are integers, so both spellings are one. */
+  #settle(id: string, outcome: Outcome): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    pending.resolve(outcome);
+  }
+
+  #notified(method: string, params: JsonObject): void {
+    if (method !== 'notifications/progress') {
+      this.#handlers.onNotification(method, params);
+      return;
+    }
+    const token = findMember(params, 'progressToken');
+    this.#pending.get(String(token))?.onProgress?.(params);
+  }
+
+  #asked(id: RpcId, method: string, params: JsonObject): void {
+    const answer = this.#handlers.onRequest(method, params);
+    this.#handlers.send(isRpcError(answer) ? errorText(id, answer) : resultText(id, Payload.of(answer)));
+  }
+}
+
+function isRpcError(answer: JsonObject): answer is RpcError {
+  return typeof answer.code === 'number' && typeof answer.message === 'string';
+}
+
+/** An answer that is neither a result nor an error still ends its request, at once rather than at the time limit. */
+function toOutcome(message: JsonObject): Outcome {
+  const error = findMember(message, 'error');
+  if (isObject(error)) {
+    const code = findMember(error, 'code');
+    const text = findMember(error, 'message');
+    return {
+      error: {
+        ...error,
+        code: Number.isInteger(code) ? (code as number) : rpcCode.internal,
+        message: typeof text === 'string' ? text : 'The server reported an error without a message.',
+      },
+    };
+  }
+  const result = findMember(message, 'result');
+  if (isObject(result)) return { result: Payload.of(result) };
+  return {
+    error: rpcError(rpcCode.internal, 'The server sent an answer that has neither a result object nor an error.'),
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * A program and everything it starts, begun and ended as one: behind `npx` or `uvx` the server itself is a grandchild.
+ * On POSIX the tree is a process group with the program as its leader, on Windows what taskkill finds below it.
+ * The platforms differ here and nowhere else on the way of a process.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { win32 } from 'node:path';
+import { WorkbenchError } from '../base/errors.ts';
+import { toPrintable } from '../base/printable.ts';
+import { toSpawnFailure } from './spawn-failure.ts';
+
+export interface Launch {
+  /** Absolute path of the program. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Complete: nothing is added. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** Resolves once the program runs; rejects with a WorkbenchError when it cannot be started. Never uses a shell. */
+export async function spawnTree({ command, args, env, cwd }: Launch): Promise<ChildProcessWithoutNullStreams> {
+  const { platform } = process;
+  checkArguments({ command, args, platform });
+  const start = platform === 'win32' ? (await import('cross-spawn')).default : spawn;
+  const options = { cwd, env, stdio: 'pipe', shell: false, windowsHide: true, detached: platform !== 'win32' } as const;
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(toSpawnFailure(error, command));
+    try {
+      const child = start(command, [...args], options) as ChildProcessWithoutNullStreams;
+      child.once('error', fail);
+      child.once('spawn', () => resolve(child));
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+/** Batch files are read by cmd.exe, for which no quoting keeps a line break inside an argument. */
+export function checkArguments(
+  launch: Pick<Launch, 'command' | 'args'> & { readonly platform: NodeJS.Platform },
+): void {
+  const { command, args, platform } = launch;
+  if (platform !== 'win32' || !/\.(?:cmd|bat)$/i.test(command)) return;
+  const at = args.findIndex((arg) => arg.includes('\n') || arg.includes('\r') || arg.includes('\0'));
+  if (at < 0) return;
+  const shown = toPrintable(win32.basename(command), 200);
+  throw new WorkbenchError(
+    'WB1002',
+    `Argument ${at + 1} of "${shown}" contains a line break, which a batch file cannot be given.`,
+    {
+      fix: 'Remove the line break from "args", or start the program behind the batch file directly.',
+    },
+  );
+}
+
+export type EndingAct = 'wait' | 'SIGTERM' | 'SIGKILL' | 'taskkill';
+
+/** What is done to a tree whose stdin was closed, and how long it then has to go. Within 1.5 s all is over. */
+export function endingSteps(
+  platform: NodeJS.Platform,
+): readonly { readonly act: EndingAct; readonly waitMs: number }[] {
+  return platform === 'win32'
+    ? [
+        { act: 'wait', waitMs: 500 },
+        { act: 'taskkill', waitMs: 900 },
+      ]
+    : [
+        { act: 'wait', waitMs: 500 },
+        { act: 'SIGTERM', waitMs: 600 },
+        { act: 'SIGKILL', waitMs: 300 },
+      ];
+}
+
+export interface Tree {
+  /** Whether anything of it is left that could be ended. */
+  alive(): boolean;
+  act(act: EndingAct): void;
+}
+
+/** Ends a tree, asking first. Resolves when it is gone, or when nothing more can be done. */
+export async function endTree(tree: Tree, platform: NodeJS.Platform = process.platform): Promise<void> {
+  for (const { act, waitMs } of endingSteps(platform)) {
+    tree.act(act);
+    if (await goneWithin(tree, waitMs)) return;
+  }
+}
+
+async function goneWithin(tree: Tree, limitMs: number): Promise<boolean> {
+  const until = performance.now() + limitMs;
+  while (tree.alive()) {
+    if (performance.now() >= until) return false;
+    await pause(10);
+  }
+  return true;
+}
+
+/** The tree below a running process; `leaderRuns` is how our own child is doing. */
+export function treeOf(pid: number, leaderRuns: () => boolean): Tree {
+  return {
+    alive: () => (process.platform === 'win32' ? leaderRuns() : signalGroup(pid, 0)),
+    act(act) {
+      if (act === 'taskkill') taskkill(pid);
+      else if (act !== 'wait') signalGroup(pid, act);
+    },
+  };
+}
+
+/** Where taskkill is; by its full path, so that no other program of that name is run. */
+export function taskkillPath(systemRoot: string | undefined): string {
+  return win32.join(systemRoot || 'C:\\Windows', 'System32', 'taskkill.exe');
+}
+
+function taskkill(pid: number): void {
+  const args = ['/pid', String(pid), '/T', '/F'];
+  const child = spawn(taskkillPath(process.env.SystemRoot), args, { stdio: 'ignore', windowsHide: true });
+  child.on('error', () => {});
+  child.unref();
+}
+
+/** False when there is no such group, or nothing in it that we may signal. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Holds the event loop, unlike the clock's timers: an ending that has begun must be finished. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

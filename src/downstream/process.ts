@@ -1,0 +1,128 @@
+/**
+ * One server as a local process: lines in, lines out, and an end that leaves nothing behind.
+ * Owns the pipes and the tree of processes; knows nothing of JSON or of the protocol.
+ */
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { systemClock } from '../base/clock.ts';
+import { createLineWriter } from '../base/gather.ts';
+import { createLineReader } from '../base/lines.ts';
+import { guardian } from './guardian.ts';
+import { endTree, type Launch, spawnTree, treeOf } from './process-tree.ts';
+import { checkCwd } from './spawn-failure.ts';
+import { createStderrTail } from './stderr-tail.ts';
+
+export interface ProcessOptions extends Launch {
+  /** A longer line on stdout is skipped and reported. */
+  readonly maxLineBytes?: number;
+}
+
+export interface ProcessHandlers {
+  onLine(line: string): void;
+  onOversize(bytes: number, head: string): void;
+  /** One line, cut at 4 KiB. */
+  onStderr(line: string): void;
+  /** Exactly once, when the process itself has exited and what it had written has been handed on; the last call of all. */
+  onExit(exit: ProcessExit): void;
+}
+
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface ServerProcess {
+  readonly pid: number;
+  /** Until the process has exited. */
+  readonly running: boolean;
+  /** Never throws; when the process cannot be written to any more, `onExit` tells. */
+  send(line: string): void;
+  /** The last lines on stderr, at most 64 KiB. */
+  stderrTail(): string[];
+  /** Ends the process and everything it started, within 1.5 s. Any number of calls is one. */
+  stop(): Promise<void>;
+}
+
+const defaultMaxLineBytes = 64 * 1024 * 1024;
+/** How long a process that has exited is still listened to: something it started may hold its pipes for ever. */
+const lastWordsMs = 100;
+
+/** Rejects with a WorkbenchError when the program cannot be started; then no handler is ever called. */
+export async function startProcess(options: ProcessOptions, handlers: ProcessHandlers): Promise<ServerProcess> {
+  checkCwd(options.cwd);
+  const child = await spawnTree(options);
+  const pid = child.pid as number;
+  guardian.watch(pid);
+
+  const { stdin, stdout, stderr } = child;
+  const writer = createLineWriter(stdin);
+  const tail = createStderrTail((line) => handlers.onStderr(line));
+  const reader = createLineReader({
+    maxBytes: options.maxLineBytes ?? defaultMaxLineBytes,
+    onLine: (line) => handlers.onLine(line),
+    onOversize: (bytes, head) => handlers.onOversize(bytes, head),
+  });
+  let running = true;
+
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', async (code, signal) => {
+      running = false;
+      void stop(); // What it started must not outlive it.
+      await lastWords(child);
+      closeStreams(child);
+      reader.end();
+      tail.end();
+      handlers.onExit({ code, signal });
+      resolve();
+    });
+  });
+
+  const end = async () => {
+    writer.flush();
+    stdin.end();
+    await endTree(treeOf(pid, () => running));
+    guardian.release(pid);
+    if (!running) return ended;
+    // Not even SIGKILL ended it (it hangs in the kernel): it may not hold us up as well.
+    closeStreams(child);
+    child.unref();
+  };
+  let ending: Promise<void> | undefined;
+  const stop = () => {
+    ending ??= end();
+    return ending;
+  };
+
+  stdout.on('data', (chunk: Buffer) => reader.push(chunk));
+  stderr.on('data', (chunk: Buffer) => tail.push(chunk));
+  // A server that has closed either pipe can serve no further call; its exit then tells whoever waits.
+  stdout.once('end', () => void stop());
+  stdin.on('error', () => void stop());
+  for (const source of [child, stdout, stderr]) source.on('error', () => {});
+
+  return {
+    pid,
+    get running() {
+      return running;
+    },
+    send(line) {
+      if (stdin.writable) writer.send(line);
+    },
+    stderrTail: () => tail.lines(),
+    stop,
+  };
+}
+
+/** Resolves when the pipes are closed, or when the time for it is over and all that was in them by then has been read. */
+function lastWords(child: ChildProcessWithoutNullStreams): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = systemClock.after(lastWordsMs, () => setImmediate(resolve));
+    child.once('close', () => {
+      cancel();
+      resolve();
+    });
+  });
+}
+
+function closeStreams({ stdin, stdout, stderr }: ChildProcessWithoutNullStreams): void {
+  for (const stream of [stdin, stdout, stderr]) stream.destroy();
+}

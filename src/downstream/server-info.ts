@@ -1,0 +1,12 @@
+/** What a server says of itself, read from untrusted text. */
+import { findString, isObject, type Json } from '../base/json.ts';
+import { toPrintable } from '../base/printable.ts';
+import type { ServerInfo } from './edge.ts';
+
+export function toServerInfo(value: Json | undefined): ServerInfo {
+  if (!isObject(value)) return { name: 'unnamed', version: 'unknown' };
+  return {
+    name: toPrintable(findString(value, 'name') ?? 'unnamed', 100),
+    version: toPrintable(findString(value, 'version') ?? 'unknown', 40),
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * Servers that cannot stand the era probe (they die of it or never answer it), remembered between runs so that only their
+ * first start pays for it. Entries expire, because a server may have learnt the new era since.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isObject, type Json } from '../base/json.ts';
+import type { ServerDefinition } from '../config/config.ts';
+import type { Era } from './edge.ts';
+
+export interface Verdicts {
+  find(definition: ServerDefinition): Era | undefined;
+  rememberLegacy(definition: ServerDefinition): void;
+}
+
+const keepMs = 7 * 24 * 60 * 60 * 1_000;
+
+export function createVerdicts(stateDir: string | undefined, now: () => number = Date.now): Verdicts {
+  const file = stateDir === undefined ? undefined : join(stateDir, 'eras.json');
+  let known: Map<string, number> | undefined;
+  const load = () => {
+    known ??= file === undefined ? new Map() : readVerdicts(file);
+    return known;
+  };
+  return {
+    find(definition) {
+      const since = load().get(fingerprint(definition));
+      return since !== undefined && now() - since < keepMs ? 'legacy' : undefined;
+    },
+    rememberLegacy(definition) {
+      load().set(fingerprint(definition), now());
+      if (file !== undefined) writeVerdicts(file, load());
+    },
+  };
+}
+
+/** What makes it the same program; values of variables may be secrets and do not count. */
+function fingerprint({ transport }: ServerDefinition): string {
+  const identity =
+    transport.kind === 'stdio'
+      ? [transport.command, transport.args, Object.keys(transport.env).sort()]
+      : [transport.url];
+  return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32);
+}
+
+/** A missing or damaged file costs a probe, nothing else. */
+function readVerdicts(file: string): Map<string, number> {
+  try {
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as Json;
+    const entries = isObject(stored) ? Object.entries(stored) : [];
+    return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
+  } catch {
+    return new Map();
+  }
+}
+
+function writeVerdicts(file: string, verdicts: Map<string, number>): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const draft = `${file}.${process.pid}.tmp`;
+    writeFileSync(draft, JSON.stringify(Object.fromEntries(verdicts)), { mode: 0o600 });
+    renameSync(draft, file);
+  } catch {
+    // Without a place to write, the verdict holds for this run.
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Mode `dynamic`: opening a toolbox adds its tools to this client's list, under `{toolbox}__{server}__{tool}`.
+ * A client whose list must stay constant gets the two meta-tools instead and may call the public names all the same.
+ */
+import type { Call, Outcome } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
+import { WorkbenchError } from '../base/errors.ts';
+import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
+import { buildDynamicNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
+import { dynamicName, parseDynamicName } from '../toolbox/public-name.ts';
+import type { Address, Entry } from '../toolbox/toolbox.ts';
+import { getPlacement, getToolbox } from '../workbench/resolve.ts';
+import type { Workbench } from '../workbench/workbench.ts';
+import type { FrontSession } from './front.ts';
+import { dynamicInstructions, metaInstructions } from './instructions.ts';
+import { createListWatch } from './list-watch.ts';
+import { callMetaTool } from './meta.ts';
+import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
+import { openToolbox } from './open-toolbox.ts';
+import { perSnapshot } from './per-snapshot.ts';
+import { buildToolList, type ToolList } from './tool-list.ts';
+import { errorResult } from './tool-result.ts';
+
+const reserved = [openToolboxName, useToolName];
+
+export function createDynamicSession(
+  workbench: Workbench,
+  { clock, constantLists }: { clock: Clock; constantLists: boolean },
+): FrontSession {
+  const { config } = workbench;
+  const opened = new Set<string>();
+  const names = perSnapshot(
+    workbench,
+    (): NameTable => buildDynamicNames(config, workbench.snapshot.toolboxes.values(), reserved),
+  );
+  const metaTools = constantLists ? [openToolboxTool(config), useToolTool] : [openToolboxTool(config)];
+  const toDefinition = (entry: Entry) => publicDefinition(entry, dynamicName(entry.address, config));
+
+  const currentList = (): ToolList => {
+    const shown = [...names().entries].filter(([, { address }]) => opened.has(address.toolbox));
+    return buildToolList(
+      [...metaTools, ...shown.map(([name, entry]) => publicDefinition(entry, name))],
+      config.pageSize,
+    );
+  };
+  const watch = createListWatch(clock, () => currentList().version);
+  const stopWatching = workbench.onChanged(watch.check);
+
+  return {
+    instructions: constantLists ? metaInstructions(config) : dynamicInstructions(config),
+    async listTools(cursor) {
+      const page = currentList().findPage(cursor);
+      watch.given();
+      return page;
+    },
+    async callTool(call) {
+      const name = findMember(call.params, 'name');
+      if (constantLists && reserved.includes(String(name))) return callMetaTool(workbench, call);
+      if (name !== openToolboxName) return callPublicName(workbench, String(name), call, names);
+      return openToolbox(workbench, call.params, {
+        toDefinition,
+        onOpened(toolbox) {
+          opened.add(toolbox.name);
+          watch.check();
+        },
+      });
+    },
+    onToolsChanged: watch.on,
+    close() {
+      stopWatching();
+      watch.close();
+    },
+  };
+}
+
+function publicDefinition({ tool, address }: Entry, publicName: string): JsonObject {
+  const { definition } = tool;
+  const place = `[${address.toolbox}/${address.server}]`;
+  const description = findString(definition, 'description');
+  return withMembers(definition, {
+    name: publicName,
+    description: description === undefined ? place : `${place} ${description}`,
+    _meta: {
+      ...findObject(definition, '_meta'),
+      source_server: address.server,
+      toolbox_name: address.toolbox,
+      original_name: address.name,
+    },
+  });
+}
+
+async function callPublicName(
+  workbench: Workbench,
+  publicName: string,
+  call: Call,
+  names: () => NameTable,
+): Promise<Outcome> {
+  const address = names().entries.get(publicName)?.address ?? parseDynamicName(publicName);
+  if (address === null) {
+    return errorResult(
+      `Error: Invalid tool name format '${publicName}'. Expected format: {toolbox}__{server}__{tool} (note: double underscores between all components)`,
+    );
+  }
+  try {
+    const toolbox = getToolbox(workbench.snapshot, address.toolbox);
+    getPlacement(toolbox, address.server);
+  } catch (error) {
+    if (error instanceof WorkbenchError) return errorResult(`Error: ${error.message}. ${error.fix}`);
+    throw error;
+  }
+  const owners = names().collisions.get(publicName);
+  if (owners !== undefined) return errorResult(`Error: ${describeCollision(publicName, owners)}`);
+  return delegate(workbench, address, call);
+}
+
+async function delegate(workbench: Workbench, address: Address, call: Call): Promise<Outcome> {
+  const place = `[${address.toolbox}/${address.server}/${address.name}]`;
+  try {
+    const outcome = await workbench.forward(address, call);
+    if ('result' in outcome) return outcome;
+    return errorResult(`${place} Error: ${outcome.error.message}`, { 'dev.mcp-workbench/error': outcome.error });
+  } catch (error) {
+    if (error instanceof WorkbenchError)
+      return errorResult(`${place} Error: ${error.message} ${error.fix} [${error.code}]`);
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+/** Mode `flat`: all tools of all servers side by side, under `{server}{separator}{tool}`. */
+import type { Call, Outcome } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
+import { WorkbenchError } from '../base/errors.ts';
+import { findMember, withMembers } from '../base/json.ts';
+import { nearestNames } from '../base/nearest.ts';
+import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import { buildFlatNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
+import type { Entry } from '../toolbox/toolbox.ts';
+import type { Snapshot } from '../workbench/snapshot.ts';
+import type { Workbench } from '../workbench/workbench.ts';
+import type { FrontSession } from './front.ts';
+import { flatInstructions } from './instructions.ts';
+import { createListWatch } from './list-watch.ts';
+import { perSnapshot } from './per-snapshot.ts';
+import { buildToolList, type ToolList } from './tool-list.ts';
+import { describeFailure, errorResult } from './tool-result.ts';
+
+/** What all clients of a flat front share: the table of names and the serialised list. */
+export interface FlatView {
+  names(): NameTable;
+  list(): ToolList;
+}
+
+export function createFlatView(workbench: Workbench): FlatView {
+  const reported = new Set<string>();
+  const names = perSnapshot(workbench, ({ config, toolboxes }: Snapshot) => {
+    const table = buildFlatNames(config, toolboxes.values());
+    for (const [name, owners] of table.collisions) {
+      if (reported.has(name)) continue;
+      reported.add(name);
+      workbench.log.warn(describeCollision(name, owners), { code: 'WB1701' });
+    }
+    return table;
+  });
+  const list = perSnapshot(workbench, ({ config }: Snapshot) =>
+    buildToolList(
+      [...names().entries].map(([name, { tool }]) => withMembers(tool.definition, { name })),
+      config.pageSize,
+    ),
+  );
+  return { names, list };
+}
+
+export function createFlatSession(workbench: Workbench, view: FlatView, clock: Clock): FrontSession {
+  const watch = createListWatch(clock, () => view.list().version);
+  const stopWatching = workbench.onChanged(watch.check);
+  return {
+    instructions: flatInstructions(workbench.config),
+    async listTools(cursor) {
+      await workbench.settled();
+      const page = view.list().findPage(cursor);
+      watch.given();
+      return page;
+    },
+    callTool: (call) => callFlat(workbench, view, call),
+    onToolsChanged: watch.on,
+    close() {
+      stopWatching();
+      watch.close();
+    },
+  };
+}
+
+async function callFlat(workbench: Workbench, view: FlatView, call: Call): Promise<Outcome> {
+  const name = String(findMember(call.params, 'name'));
+  let entry = view.names().entries.get(name);
+  if (entry === undefined) {
+    // The tool may belong to a server that is still on its way up.
+    await workbench.settled();
+    entry = view.names().entries.get(name);
+  }
+  if (entry === undefined) return explainUnknown(workbench, view, name);
+  return deliver(workbench, entry, call);
+}
+
+async function deliver(workbench: Workbench, { address }: Entry, call: Call): Promise<Outcome> {
+  try {
+    return await workbench.forward(address, call);
+  } catch (error) {
+    if (error instanceof WorkbenchError) return errorResult(describeFailure(error, address));
+    throw error;
+  }
+}
+
+/** The lookup has decided; the parse only says why it failed. */
+function explainUnknown(workbench: Workbench, view: FlatView, name: string): Outcome {
+  const owners = view.names().collisions.get(name);
+  if (owners !== undefined) return { error: rpcError(rpcCode.methodNotFound, describeCollision(name, owners)) };
+  const { separator } = workbench.config;
+  const at = name.indexOf(separator);
+  if (at <= 0 || at + separator.length >= name.length) {
+    return {
+      error: rpcError(
+        rpcCode.invalidRequest,
+        `Invalid tool name '${name}'. Expected format: {server}${separator}{tool}`,
+      ),
+    };
+  }
+  const failed = findFailedServer(workbench, name.slice(0, at));
+  if (failed !== undefined) return errorResult(failed);
+  return { error: unknownTool(name, view.names().entries.keys()) };
+}
+
+/** A tool cannot be known when its server never came up: then that is what to say. */
+function findFailedServer(workbench: Workbench, server: string): string | undefined {
+  const status = workbench.servers().find(({ name, tools }) => name === server && tools === undefined);
+  if (status?.failure !== undefined)
+    return `Failed to connect to server '${server}': ${status.failure.message} ${status.failure.fix} [${status.failure.code}]`;
+  if (status?.state === 'starting') return `Server '${server}' is still starting. Try again in a moment.`;
+  return status?.state === 'disabled' ? `Server '${server}' is disabled in the configuration.` : undefined;
+}
+
+function unknownTool(name: string, known: Iterable<string>): RpcError {
+  const near = nearestNames(name, known, 5);
+  return rpcError(
+    rpcCode.methodNotFound,
+    `Unknown tool '${name}'.${near.length === 0 ? '' : ` Did you mean: ${near.join(', ')}?`}`,
+  );
+}

@@ -1,0 +1,83 @@
+/** The text a model reads before it sees any tool, kept within what clients pass on: 2,048 bytes, most useful first. */
+import type { Config, ToolboxDefinition } from '../config/config.ts';
+
+const mostBytes = 2_048;
+
+export function metaInstructions(config: Config): string {
+  return compose(
+    'Tools are grouped into toolboxes. Call open_toolbox to see the tools of one, then use_tool to call them.',
+    config,
+    exampleCall(config),
+  );
+}
+
+export function dynamicInstructions(config: Config): string {
+  const after = 'Opening a toolbox adds its tools to your list as {toolbox}__{server}__{tool}; call them by that name.';
+  return compose(
+    'Tools are grouped into toolboxes. Call open_toolbox with the name of one to get its tools.',
+    config,
+    after,
+  );
+}
+
+export function flatInstructions(config: Config): string {
+  const servers = [
+    ...new Set([...config.servers.values()].filter(({ disabled }) => !disabled).map(({ name }) => name)),
+  ];
+  const form = config.safeNames ? 'their server in front' : `the form {server}${config.separator}{tool}`;
+  return cutBytes(`Tools of ${servers.length} servers, named in ${form}. Servers: ${servers.join(', ')}.`, mostBytes);
+}
+
+function compose(intro: string, config: Config, outro: string): string {
+  const room = mostBytes - byteLength(`${intro}\nToolboxes:\n\n${outro}`);
+  return `${intro}\nToolboxes:\n${fitToolboxes(config, room)}\n${outro}`;
+}
+
+function exampleCall({ toolboxes }: Config): string {
+  const [toolbox] = toolboxes.values();
+  const server = toolbox?.placements[0]?.server ?? 'server';
+  const example = { tool: { toolbox: toolbox?.name ?? 'toolbox', server, name: 'tool_name' }, arguments: {} };
+  return `Example of use_tool: ${cutBytes(JSON.stringify(example), 300)}`;
+}
+
+/** One line a toolbox; long descriptions are cut first, then the last toolboxes are only counted. */
+export function fitToolboxes({ toolboxes }: Pick<Config, 'toolboxes'>, room: number): string {
+  const all = [...toolboxes.values()];
+  for (const width of [600, 300, 160, 80, 40, 0]) {
+    const text = all.map((toolbox) => toolboxLine(toolbox, width)).join('\n');
+    if (byteLength(text) <= room) return text;
+  }
+  const lines: string[] = [];
+  let left = room - 80;
+  for (const toolbox of all) {
+    const line = toolboxLine(toolbox, 0);
+    left -= byteLength(line) + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  return [...lines, `… and ${all.length - lines.length} more: open_toolbox with any other name lists them all.`].join(
+    '\n',
+  );
+}
+
+function toolboxLine({ name, description, placements }: ToolboxDefinition, width: number): string {
+  const count = `${placements.length} ${placements.length === 1 ? 'server' : 'servers'}`;
+  const text = description.replace(/\s+/g, ' ').trim();
+  return width === 0 || text === '' ? `- ${name} (${count})` : `- ${name} (${count}): ${cutBytes(text, width)}`;
+}
+
+function cutBytes(text: string, most: number): string {
+  if (byteLength(text) <= most) return text;
+  let cut = '';
+  let used = byteLength('…');
+  for (const character of text) {
+    used += byteLength(character);
+    if (used > most) break;
+    cut += character;
+  }
+  return `${cut}…`;
+}
+
+function byteLength(text: string): number {
+  return Buffer.byteLength(text, 'utf8');
+}

@@ -1,0 +1,60 @@
+/** The meta-tool `open_toolbox`: starts the servers of a toolbox and answers with what it holds. */
+import type { Outcome } from '../base/call.ts';
+import { WorkbenchError } from '../base/errors.ts';
+import { findObject, type JsonObject } from '../base/json.ts';
+import type { Entry, Toolbox } from '../toolbox/toolbox.ts';
+import type { Workbench } from '../workbench/workbench.ts';
+import { parseOpenToolbox } from './meta-input.ts';
+import { errorResult, structuredResult } from './tool-result.ts';
+
+export interface OpenOptions {
+  /** How an entry is described in the answer, beside `server` and `toolbox`. */
+  toDefinition(entry: Entry): JsonObject;
+  onOpened?(toolbox: Toolbox): void;
+}
+
+export async function openToolbox(workbench: Workbench, params: JsonObject, options: OpenOptions): Promise<Outcome> {
+  const input = parseOpenToolbox(findObject(params, 'arguments') ?? {});
+  if ('problem' in input) return errorResult(input.problem);
+  try {
+    const toolbox = await workbench.open(input.value.toolbox);
+    options.onOpened?.(toolbox);
+    return describeOpened(workbench, toolbox, options);
+  } catch (error) {
+    if (!(error instanceof WorkbenchError)) throw error;
+    return errorResult(`${error.message}. ${error.fix}`);
+  }
+}
+
+function describeOpened(workbench: Workbench, toolbox: Toolbox, { toDefinition }: OpenOptions): Outcome {
+  const placements = [...toolbox.placements.values()];
+  const ready = placements.filter(({ key }) => workbench.statusOf(key).state === 'ready');
+  const missing = placements
+    .filter((placement) => !ready.includes(placement))
+    .map(({ server, key }) => {
+      const { state, failure } = workbench.statusOf(key);
+      const reason =
+        failure?.message ??
+        (state === 'disabled' ? 'disabled in the configuration' : 'still starting; open the toolbox again in a moment');
+      return { server, reason };
+    });
+  if (ready.length === 0 && toolbox.entries.length === 0 && missing.length > 0) {
+    return errorResult(
+      missing
+        .map(({ server, reason }) => `Failed to connect to server '${server}' in toolbox '${toolbox.name}': ${reason}`)
+        .join('\n'),
+    );
+  }
+  return structuredResult({
+    toolbox: toolbox.name,
+    description: toolbox.description,
+    servers_connected: ready.length,
+    // Only there when something is missing: a model should not look for tools that cannot come.
+    ...(missing.length === 0 ? {} : { servers_failed: missing }),
+    tools: toolbox.entries.map((entry) => ({
+      ...toDefinition(entry),
+      server: entry.address.server,
+      toolbox: entry.address.toolbox,
+    })),
+  });
+}

@@ -1,0 +1,32 @@
+/** A list of tool definitions as clients get it: cut into pages, each serialised once. */
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../base/json.ts';
+import { Payload } from '../base/payload.ts';
+
+export interface ToolList {
+  /** Equal for equal lists, in this run and the next. */
+  readonly version: string;
+  /** The page at a cursor, or undefined for a cursor of another list. */
+  findPage(cursor: string | undefined): Payload | undefined;
+}
+
+export function buildToolList(tools: readonly JsonObject[], pageSize: number): ToolList {
+  const whole = Payload.of({ tools: [...tools] });
+  const version = createHash('sha256').update(whole.text).digest('hex').slice(0, 16);
+  const pages = new Map<string | undefined, Payload>();
+  if (tools.length <= pageSize) pages.set(undefined, whole);
+  else {
+    for (let start = 0; start < tools.length; start += pageSize) {
+      const end = start + pageSize;
+      const page: JsonObject = { tools: tools.slice(start, end) };
+      if (end < tools.length) page.nextCursor = toCursor(version, end);
+      pages.set(start === 0 ? undefined : toCursor(version, start), Payload.of(page));
+    }
+  }
+  return { version, findPage: (cursor) => pages.get(cursor) };
+}
+
+/** A cursor names the list it belongs to, so that it is refused, not misread, once the list has changed. */
+function toCursor(version: string, start: number): string {
+  return Buffer.from(`${version}:${start}`).toString('base64url');
+}

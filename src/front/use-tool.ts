@@ -1,0 +1,23 @@
+/** The meta-tool `use_tool`: passes a call on to the tool it names and returns the answer untouched. */
+import type { Call, Outcome } from '../base/call.ts';
+import { WorkbenchError } from '../base/errors.ts';
+import { findMember, isObject, withMembers } from '../base/json.ts';
+import type { Workbench } from '../workbench/workbench.ts';
+import { parseUseTool } from './meta-input.ts';
+import { describeFailure, errorResult } from './tool-result.ts';
+
+export async function useTool(workbench: Workbench, call: Call): Promise<Outcome> {
+  const given = findMember(call.params, 'arguments');
+  const input = parseUseTool(isObject(given) ? given : {});
+  if ('problem' in input) return errorResult(input.problem);
+  const { tool } = input.value;
+  try {
+    return await workbench.forward(tool, {
+      ...call,
+      params: withMembers(call.params, { arguments: input.value.arguments }),
+    });
+  } catch (error) {
+    if (error instanceof WorkbenchError) return errorResult(describeFailure(error, tool));
+    throw error;
+  }
+}

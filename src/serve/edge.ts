@@ -1,0 +1,25 @@
+/** What a client edge is: one era's way to answer the messages of a client. */
+import type { Outcome } from '../base/call.ts';
+import type { Front } from '../front/front.ts';
+import type { Request } from './message.ts';
+
+export interface ClientEdge {
+  /** Answers a request, or undefined when it stays open and is ended by cancellation only. */
+  request(request: Request, exchange: Exchange): Promise<Outcome | undefined>;
+  close(): void;
+}
+
+/** What belongs to one request on its way: how it is cancelled, and where its own messages go. */
+export interface Exchange {
+  readonly signal: AbortSignal;
+  /** Puts a message of this request (progress, log, news of a subscription) on the client's wire. */
+  send(line: string): void;
+}
+
+export interface EdgeOptions {
+  readonly front: Front;
+  /** How the Workbench introduces itself. */
+  readonly identity: { readonly name: string; readonly version: string };
+  /** Puts a message that belongs to no request on the client's wire. */
+  send(line: string): void;
+}

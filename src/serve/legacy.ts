@@ -1,0 +1,108 @@
+/** The handshake era (2024-11-05 … 2025-11-25) towards a client. */
+import { type Call, type Client, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
+import { findMember, findObject, findString, type Json, type JsonObject, withMembers } from '../base/json.ts';
+import { Payload } from '../base/payload.ts';
+import { notificationText, rpcCode, rpcError } from '../base/rpc.ts';
+import type { FrontSession } from '../front/front.ts';
+import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
+import { lowerList, lowerResult } from './lower.ts';
+import { type Request, withoutHop } from './message.ts';
+
+export const legacyVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+const newestVersion = '2025-11-25';
+const batchVersion = '2025-03-26';
+
+export interface LegacyEdge extends ClientEdge {
+  /** The revision agreed on allows several messages in one array. */
+  readonly takesBatches: boolean;
+}
+
+/** Made by the client's `initialize`; `answer` is what to reply to it. */
+export function createLegacyEdge(
+  { front, identity, send }: EdgeOptions,
+  initialize: Request,
+): { edge: LegacyEdge; answer: Outcome } {
+  const asked = findString(initialize.params, 'protocolVersion') ?? '';
+  const version = legacyVersions.includes(asked) ? asked : newestVersion;
+  const clientInfo = findObject(initialize.params, 'clientInfo');
+  const client: Client = { name: (clientInfo && findString(clientInfo, 'name')) ?? 'unknown' };
+  const session = front.connect(client, { constantLists: false });
+  let level: LogLevel | undefined;
+
+  // A client that has not asked for anything yet cannot miss a change: while servers start, it hears nothing.
+  let stopWatching: (() => void) | undefined;
+  const watch = () => {
+    stopWatching ??= session.onToolsChanged(() => send(notificationText('notifications/tools/list_changed', {})));
+  };
+  const stopLogs = front.onServerLog((params) => {
+    const found = findMember(params, 'level');
+    if (level !== undefined && isLogLevel(found) && reaches(found, level))
+      send(notificationText('notifications/message', params));
+  });
+
+  const toCall = (request: Request, { signal, send: sendOwn }: Exchange): Call => {
+    const token = findMember(request.meta, 'progressToken');
+    return {
+      method: request.method,
+      params: withoutHop(request),
+      client,
+      signal,
+      wantsProgress: token !== undefined,
+      ...(level === undefined ? {} : { logLevel: level }),
+      notify(kind, news) {
+        const own = kind === 'notifications/progress' ? withMembers(news, { progressToken: token }) : news;
+        if (!signal.aborted) sendOwn(notificationText(kind, own));
+      },
+    };
+  };
+
+  const edge: LegacyEdge = {
+    takesBatches: version === batchVersion,
+    async request(request, exchange) {
+      switch (request.method) {
+        case 'ping':
+          return { result: Payload.of({}) };
+        case 'tools/list':
+          return listTools(session, request.params).finally(watch);
+        case 'tools/call':
+          watch();
+          return lowerResult(await session.callTool(toCall(request, exchange)));
+        case 'logging/setLevel': {
+          const wanted = findMember(request.params, 'level');
+          if (!isLogLevel(wanted))
+            return { error: rpcError(rpcCode.invalidParams, `Unknown log level '${String(wanted)}'.`) };
+          level = wanted;
+          front.setLogLevel(wanted);
+          return { result: Payload.of({}) };
+        }
+        default:
+          return { error: rpcError(rpcCode.methodNotFound, `Method '${request.method}' is not offered.`) };
+      }
+    },
+    close() {
+      stopWatching?.();
+      stopLogs();
+      session.close();
+    },
+  };
+  const answer: JsonObject = {
+    protocolVersion: version,
+    capabilities: { tools: { listChanged: true }, logging: {} },
+    serverInfo: { ...identity },
+    instructions: session.instructions,
+  };
+  return { edge, answer: { result: Payload.of(answer) } };
+}
+
+async function listTools(session: FrontSession, params: JsonObject): Promise<Outcome> {
+  const cursor = findMember(params, 'cursor');
+  const page = await session.listTools(toCursor(cursor));
+  return page === undefined
+    ? { error: rpcError(rpcCode.invalidParams, 'This cursor is not valid any more. List again without a cursor.') }
+    : { result: lowerList(page) };
+}
+
+/** Anything that is not a string cannot be one of our cursors; a missing one asks for the first page. */
+function toCursor(value: Json | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
+}

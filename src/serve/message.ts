@@ -1,0 +1,82 @@
+/**
+ * What a client sent, read from untrusted text. Whatever can be answered gets an answer: a request whose parameters have
+ * the wrong shape is turned into the error to send, never dropped.
+ */
+import {
+  findMember,
+  findObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  withMembers,
+  withoutMembers,
+} from '../base/json.ts';
+import { isRpcId, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
+
+export interface Request {
+  readonly kind: 'request';
+  readonly id: RpcId;
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly meta: JsonObject;
+}
+
+export interface Notification {
+  readonly kind: 'notification';
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+export type Message =
+  | Request
+  | Notification
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'invalid'; readonly id: RpcId | null; readonly error: RpcError };
+
+/** A line is one message, or (in one old revision) an array of them. */
+export function parseLine(line: string): { readonly batch: boolean; readonly messages: readonly Message[] } {
+  let value: Json;
+  try {
+    value = JSON.parse(line) as Json;
+  } catch {
+    return { batch: false, messages: [invalid(null, rpcCode.parse, 'This is not JSON.')] };
+  }
+  if (!Array.isArray(value)) return { batch: false, messages: [parseMessage(value)] };
+  if (value.length === 0)
+    return { batch: false, messages: [invalid(null, rpcCode.invalidRequest, 'An empty batch asks nothing.')] };
+  return { batch: true, messages: value.map(parseMessage) };
+}
+
+export function parseMessage(value: Json): Message {
+  if (!isObject(value)) return invalid(null, rpcCode.invalidRequest, 'A message is a JSON object.');
+  const id = findMember(value, 'id');
+  const method = findMember(value, 'method');
+  if (method === undefined && (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error')))
+    return { kind: 'ignored' };
+  const usableId = isRpcId(id) ? id : null;
+  if (typeof method !== 'string') return invalid(usableId, rpcCode.invalidRequest, '"method" must be a string.');
+  if (id === undefined) {
+    const params = findMember(value, 'params');
+    return { kind: 'notification', method, params: isObject(params) ? params : {} };
+  }
+  if (usableId === null) return invalid(null, rpcCode.invalidRequest, '"id" must be a string or an integer.');
+
+  const params = findMember(value, 'params') ?? {};
+  if (!isObject(params)) return invalid(usableId, rpcCode.invalidParams, '"params" must be an object.');
+  const meta = findMember(params, '_meta');
+  if (meta !== undefined && !isObject(meta))
+    return invalid(usableId, rpcCode.invalidParams, '"params._meta" must be an object.');
+  return { kind: 'request', id: usableId, method, params, meta: findObject(params, '_meta') ?? {} };
+}
+
+function invalid(id: RpcId | null, code: number, message: string): Message {
+  return { kind: 'invalid', id, error: rpcError(code, message) };
+}
+
+/** What goes on with a call: its params without the metadata of the client's own hop, the token and what the protocol reserves. */
+export function withoutHop({ params, meta }: Request): JsonObject {
+  const hop = Object.keys(meta).filter((key) => key === 'progressToken' || key.startsWith('io.modelcontextprotocol/'));
+  if (hop.length === 0) return params;
+  const rest = withoutMembers(meta, hop);
+  return withMembers(params, { _meta: Object.keys(rest).length === 0 ? undefined : rest });
+}

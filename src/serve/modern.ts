@@ -1,0 +1,152 @@
+/** The stateless era (2026-07-28) towards a client: every request says who asks and in which version. */
+import { type Call, type Client, isLogLevel, type Outcome } from '../base/call.ts';
+import { findMember, isObject, type JsonObject, withMembers } from '../base/json.ts';
+import { Payload } from '../base/payload.ts';
+import { notificationText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
+import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
+import { legacyVersions } from './legacy.ts';
+import { type Request, withoutHop } from './message.ts';
+
+const modernVersion = '2026-07-28';
+const supportedVersions: readonly string[] = [modernVersion, ...legacyVersions];
+const prefix = 'io.modelcontextprotocol/';
+const keys = {
+  version: `${prefix}protocolVersion`,
+  capabilities: `${prefix}clientCapabilities`,
+  clientInfo: `${prefix}clientInfo`,
+  logLevel: `${prefix}logLevel`,
+  serverInfo: `${prefix}serverInfo`,
+  subscription: `${prefix}subscriptionId`,
+} as const;
+const capabilities: JsonObject = { tools: { listChanged: true }, logging: {} };
+
+/** Whether a request is of this era: it names its version itself, or is a method that only exists here. */
+export function isModernRequest({ method, meta }: Request): boolean {
+  return Object.hasOwn(meta, keys.version) || method === 'server/discover';
+}
+
+export function createModernEdge({ front, identity }: Omit<EdgeOptions, 'send'>): ClientEdge {
+  const client: Client = { name: 'modern client' };
+  const session = front.connect(client, { constantLists: true });
+  const subscriptions = new Map<RpcId, { end(): void; send(line: string): void }>();
+  const stamp: JsonObject = { [keys.serverInfo]: { ...identity } };
+
+  /** Marks a result as complete and as ours. */
+  const complete = (result: Payload, members: JsonObject = {}): Outcome => {
+    const meta = result.find('_meta')?.with(stamp) ?? stamp;
+    return { result: result.with({ resultType: 'complete', ...members, _meta: meta }) };
+  };
+  /** Lists are the same for all who may see them, but what is true now may change at any time. */
+  const cacheable: JsonObject = { ttlMs: 0, cacheScope: 'private' };
+
+  const callTool = async (request: Request, exchange: Exchange): Promise<Outcome> => {
+    const outcome = await session.callTool(toCall(request, exchange, client));
+    return 'error' in outcome ? { error: toModernError(outcome.error) } : complete(outcome.result);
+  };
+
+  const listTools = async ({ params }: Request): Promise<Outcome> => {
+    const cursor = findMember(params, 'cursor');
+    const page = await session.listTools(cursor === undefined ? undefined : String(cursor));
+    if (page === undefined)
+      return {
+        error: rpcError(rpcCode.invalidParams, 'This cursor is not valid any more. List again without a cursor.'),
+      };
+    return complete(page, cacheable);
+  };
+
+  const listen = ({ id, params }: Request, { signal, send }: Exchange): Outcome | undefined => {
+    const filter = findMember(params, 'notifications');
+    if (!isObject(filter)) return { error: rpcError(rpcCode.invalidParams, '"notifications" must be an object.') };
+    const wanted = filter.toolsListChanged === true;
+    const tagged: JsonObject = { [keys.subscription]: id };
+    send(
+      notificationText('notifications/subscriptions/acknowledged', {
+        notifications: wanted ? { toolsListChanged: true } : {},
+        _meta: tagged,
+      }),
+    );
+    const end = wanted
+      ? session.onToolsChanged(() => send(notificationText('notifications/tools/list_changed', { _meta: tagged })))
+      : () => {};
+    subscriptions.set(id, { end, send });
+    signal.addEventListener('abort', () => {
+      end();
+      subscriptions.delete(id);
+    });
+    return undefined;
+  };
+
+  return {
+    async request(request, exchange) {
+      const problem = checkMeta(request.meta);
+      if (problem !== undefined) return { error: problem };
+      switch (request.method) {
+        case 'server/discover':
+          return complete(
+            Payload.of({ supportedVersions: [...supportedVersions], capabilities, instructions: session.instructions }),
+            cacheable,
+          );
+        case 'tools/list':
+          return listTools(request);
+        case 'tools/call':
+          return callTool(request, exchange);
+        case 'subscriptions/listen':
+          return listen(request, exchange);
+        default:
+          return { error: rpcError(rpcCode.methodNotFound, `Method '${request.method}' is not offered.`) };
+      }
+    },
+    close() {
+      for (const [id, { end, send }] of subscriptions) {
+        end();
+        send(resultText(id, Payload.of({ resultType: 'complete', _meta: { ...stamp, [keys.subscription]: id } })));
+      }
+      subscriptions.clear();
+      session.close();
+    },
+  };
+}
+
+function checkMeta(meta: JsonObject): RpcError | undefined {
+  const version = findMember(meta, keys.version);
+  if (typeof version !== 'string') return rpcError(rpcCode.invalidParams, `"_meta" must hold "${keys.version}".`);
+  if (version !== modernVersion) {
+    const data = { supported: [...supportedVersions], requested: version };
+    return rpcError(
+      rpcCode.unsupportedVersion,
+      `Protocol version '${version}' is not spoken in requests; use ${modernVersion}.`,
+      data,
+    );
+  }
+  if (!isObject(findMember(meta, keys.capabilities)))
+    return rpcError(rpcCode.invalidParams, `"_meta" must hold "${keys.capabilities}", an object.`);
+  const level = findMember(meta, keys.logLevel);
+  if (level !== undefined && !isLogLevel(level))
+    return rpcError(rpcCode.invalidParams, `Unknown log level '${String(level)}'.`);
+  return undefined;
+}
+
+function toCall(request: Request, { signal, send }: Exchange, client: Client): Call {
+  const token = findMember(request.meta, 'progressToken');
+  const level = findMember(request.meta, keys.logLevel);
+  return {
+    method: request.method,
+    params: withoutHop(request),
+    client,
+    signal,
+    wantsProgress: token !== undefined,
+    ...(isLogLevel(level) ? { logLevel: level } : {}),
+    notify(kind, news) {
+      const own = kind === 'notifications/progress' ? withMembers(news, { progressToken: token }) : news;
+      if (!signal.aborted) send(notificationText(kind, own));
+    },
+  };
+}
+
+/** Codes that this revision forbids or has given another meaning. */
+function toModernError(error: RpcError): RpcError {
+  // An unknown tool is a wrong parameter here.
+  if (error.code === rpcCode.methodNotFound || error.code === -32002) return { ...error, code: rpcCode.invalidParams };
+  const reserved = error.code <= -32000 && error.code >= -32099;
+  return reserved ? rpcError(rpcCode.internal, error.message, { original: error }) : error;
+}

@@ -1,0 +1,174 @@
+/**
+ * Serves one client over a pipe, in either era: `initialize` opens the handshake era, a request that names its own version is
+ * served statelessly. Every request gets exactly one answer, and nothing but JSON-RPC lines is ever written.
+ */
+import type { Readable, Writable } from 'node:stream';
+import { type Clock, systemClock, within } from '../base/clock.ts';
+import { toMessage } from '../base/errors.ts';
+import { createLineWriter } from '../base/gather.ts';
+import { createLineReader } from '../base/lines.ts';
+import type { Log } from '../base/log.ts';
+import { errorText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
+import type { Front } from '../front/front.ts';
+import type { ClientEdge } from './edge.ts';
+import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
+import { type Message, parseLine, type Request } from './message.ts';
+import { createModernEdge, isModernRequest } from './modern.ts';
+import { createOpenRequests } from './requests.ts';
+
+export interface ServeStdioOptions {
+  readonly front: Front;
+  readonly identity: { readonly name: string; readonly version: string };
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly log: Log;
+  readonly maxMessageBytes?: number;
+  readonly clock?: Clock;
+}
+
+export interface StdioService {
+  /** Resolves when the client has gone: its input has ended and what it had asked is answered, or its output is closed. */
+  readonly done: Promise<void>;
+  /** Stops serving: cancels what is open and takes nothing more. */
+  close(): void;
+}
+
+const defaultMaxBytes = 64 * 1024 * 1024;
+/** How long requests that are open when the input ends may still take. */
+const drainMs = 8_000;
+
+export function serveStdio(options: ServeStdioOptions): StdioService {
+  const { input, output, log } = options;
+  const clock = options.clock ?? systemClock;
+  const writer = createLineWriter(output);
+  const requests = createOpenRequests();
+  const edgeOptions = { front: options.front, identity: options.identity, send: writer.send };
+  let legacy: LegacyEdge | undefined;
+  let modern: ClientEdge | undefined;
+  let ended = false;
+
+  const answer = async (request: Request): Promise<string | undefined> => {
+    const { id } = request;
+    const signal = requests.begin(id);
+    if (signal === undefined)
+      return errorText(
+        id,
+        rpcError(
+          rpcCode.invalidRequest,
+          `The id ${JSON.stringify(id)} is in use by a request that is not answered yet.`,
+        ),
+      );
+    let staysOpen = false;
+    try {
+      const outcome = await handle(request, signal);
+      staysOpen = outcome === undefined;
+      // A request that stays open ends by cancellation, and a cancelled request is not answered.
+      if (outcome === undefined || signal.aborted) return undefined;
+      return 'error' in outcome ? errorText(id, outcome.error) : resultText(id, outcome.result);
+    } catch (error) {
+      log.error('request failed unexpectedly', { method: request.method, message: toMessage(error) });
+      return signal.aborted
+        ? undefined
+        : errorText(id, rpcError(rpcCode.internal, `The Workbench failed to handle '${request.method}'.`));
+    } finally {
+      if (staysOpen) requests.keep(id);
+      else requests.end(id);
+    }
+  };
+
+  const handle = (request: Request, signal: AbortSignal) => {
+    if (request.method === 'initialize') {
+      legacy?.close();
+      const opened = createLegacyEdge(edgeOptions, request);
+      legacy = opened.edge;
+      return opened.answer;
+    }
+    if (isModernRequest(request)) {
+      modern ??= createModernEdge(edgeOptions);
+      return modern.request(request, { signal, send: writer.send });
+    }
+    return legacy === undefined
+      ? { error: noEra(request.method) }
+      : legacy.request(request, { signal, send: writer.send });
+  };
+
+  const take = (message: Message): Promise<string | undefined> | undefined => {
+    switch (message.kind) {
+      case 'request':
+        return answer(message);
+      case 'notification':
+        if (message.method === 'notifications/cancelled') requests.cancel(message.params.requestId);
+        return undefined;
+      case 'invalid':
+        return Promise.resolve(errorText(message.id as RpcId, message.error));
+      case 'ignored':
+        return undefined;
+    }
+  };
+
+  const onLine = (line: string) => {
+    const { batch, messages } = parseLine(line);
+    if (batch && legacy?.takesBatches !== true) {
+      writer.send(
+        errorText(null, rpcError(rpcCode.invalidRequest, 'Batches are not part of the protocol version in use.')),
+      );
+      return;
+    }
+    const answers = messages.flatMap((message) => take(message) ?? []);
+    if (!batch) for (const pending of answers) void pending.then(sendIfAny);
+    else {
+      void Promise.all(answers).then((lines) => {
+        const given = lines.filter((text) => text !== undefined);
+        if (given.length > 0) writer.send(`[${given.join(',')}]`);
+      });
+    }
+  };
+  const sendIfAny = (text: string | undefined) => {
+    if (text !== undefined) writer.send(text);
+  };
+
+  const reader = createLineReader({
+    maxBytes: options.maxMessageBytes ?? defaultMaxBytes,
+    onLine,
+    onOversize(bytes, head) {
+      const id = /"id":\s*(\d{1,15}|"[^"\\]{1,100}")/.exec(head)?.[1];
+      const error = rpcError(rpcCode.invalidRequest, `A message of ${bytes} bytes is over the limit.`);
+      writer.send(errorText(id === undefined ? null : (JSON.parse(id) as RpcId), error));
+    },
+  });
+
+  const done = new Promise<void>((resolve) => {
+    const finish = () => {
+      if (ended) return;
+      ended = true;
+      reader.end();
+      // The last answers are queued behind the promises that were just resolved.
+      void within(clock, drainMs, requests.idle()).then(() => setImmediate(resolve));
+    };
+    input.on('data', (chunk: Buffer) => reader.push(chunk));
+    input.on('end', finish);
+    input.on('close', finish);
+    input.on('error', finish);
+    // Nobody reads any more: there is nothing to wait for.
+    output.on('error', () => resolve());
+    output.on('close', () => resolve());
+  });
+
+  return {
+    done,
+    close() {
+      input.removeAllListeners('data');
+      modern?.close();
+      legacy?.close();
+      requests.cancelAll();
+      writer.flush();
+    },
+  };
+}
+
+function noEra(method: string): RpcError {
+  return rpcError(
+    rpcCode.invalidRequest,
+    `'${method}' came before the protocol version was agreed on: send 'initialize' first, or name the version in params._meta["io.modelcontextprotocol/protocolVersion"].`,
+  );
+}

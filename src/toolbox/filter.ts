@@ -1,0 +1,26 @@
+/**
+ * Tool filters: names to keep, with `*` for any characters; `!` in front leaves out and wins.
+ * A list of exclusions only keeps everything else. Matching is linear: patterns come from people, names from servers.
+ */
+
+export function passesFilters(name: string, filters: readonly string[]): boolean {
+  const excluded = filters.filter((filter) => filter.startsWith('!')).map((filter) => filter.slice(1));
+  if (excluded.some((pattern) => matchesGlob(name, pattern))) return false;
+  const kept = filters.filter((filter) => !filter.startsWith('!'));
+  return kept.length === 0 ? excluded.length > 0 : kept.some((pattern) => matchesGlob(name, pattern));
+}
+
+export function matchesGlob(text: string, pattern: string): boolean {
+  const [head = '', ...rest] = pattern.split('*');
+  if (rest.length === 0) return text === pattern;
+  const tail = rest.pop() ?? '';
+  if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return false;
+  let at = head.length;
+  const end = text.length - tail.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}

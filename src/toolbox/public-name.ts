@@ -1,0 +1,51 @@
+/** How a tool is called in public: built from its address, shortened when asked, and parsed only to explain errors. */
+import { createHash } from 'node:crypto';
+import type { Address } from './toolbox.ts';
+
+/** Between toolbox, server and tool; fixed, because names with it are refused in the configuration. */
+export const dynamicSeparator = '__';
+
+export interface NameRules {
+  readonly maxNameLength: number | undefined;
+  readonly safeNames: boolean;
+}
+
+export function dynamicName({ toolbox, server, name }: Address, rules: NameRules): string {
+  return fitName([toolbox, server, name].join(dynamicSeparator), rules);
+}
+
+/** The components of a dynamic public name, or null when it has fewer than two separators or an empty component. */
+export function parseDynamicName(publicName: string): Address | null {
+  const first = publicName.indexOf(dynamicSeparator);
+  const second = first < 0 ? -1 : publicName.indexOf(dynamicSeparator, first + dynamicSeparator.length);
+  if (second < 0) return null;
+  const toolbox = publicName.slice(0, first);
+  const server = publicName.slice(first + dynamicSeparator.length, second);
+  const name = publicName.slice(second + dynamicSeparator.length);
+  return toolbox === '' || server === '' || name === '' ? null : { toolbox, server, name };
+}
+
+export function flatName(
+  { server, name }: Pick<Address, 'server' | 'name'>,
+  { separator, prefix, ...rules }: NameRules & { readonly separator: string; readonly prefix: boolean },
+): string {
+  if (!prefix) return fitName(name, rules);
+  const joint = rules.safeNames && !/^[A-Za-z0-9_]+$/.test(separator) ? dynamicSeparator : separator;
+  return fitName(`${server}${joint}${name}`, rules);
+}
+
+const hashLength = 6;
+
+/** A name that is already fit stays as it is; a shortened one ends in a hash of the whole, so it is stable and stays unique. */
+function fitName(name: string, { maxNameLength, safeNames }: NameRules): string {
+  const safe = safeNames ? toSafe(name) : name;
+  if (maxNameLength === undefined || safe.length <= maxNameLength) return safe;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength);
+  return `${safe.slice(0, maxNameLength - hashLength - 1)}_${hash}`;
+}
+
+/** Letters, digits and `_`, beginning with a letter: what every known client accepts. */
+function toSafe(name: string): string {
+  const replaced = name.replace(/[^A-Za-z0-9_]/gu, '_');
+  return /^[A-Za-z]/.test(replaced) ? replaced : `t_${replaced}`;
+}

@@ -1,0 +1,42 @@
+/** From an address to the entry it names, or the error that says which part of it is wrong and what there is instead. */
+import { WorkbenchError } from '../base/errors.ts';
+import { nearestNames } from '../base/nearest.ts';
+import type { Placement } from '../config/config.ts';
+import { type Address, type Entry, findEntry, type Toolbox } from '../toolbox/toolbox.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export function getToolbox({ toolboxes }: Snapshot, name: string): Toolbox {
+  const toolbox = toolboxes.get(name);
+  if (toolbox !== undefined) return toolbox;
+  throw new WorkbenchError('WB1801', `Toolbox '${name}' not found`, {
+    fix: `Available toolboxes: ${quoted(toolboxes.keys())}`,
+  });
+}
+
+export function getPlacement(toolbox: Toolbox, server: string): Placement {
+  const placement = toolbox.placements.get(server);
+  if (placement !== undefined) return placement;
+  throw new WorkbenchError('WB1802', `Server '${server}' not found in toolbox '${toolbox.name}'`, {
+    fix: `Available servers: ${quoted(toolbox.placements.keys())}`,
+  });
+}
+
+export function getEntry(toolbox: Toolbox, { server, name }: Address): Entry {
+  const entry = findEntry(toolbox, server, name);
+  if (entry !== undefined) return entry;
+  const names = [...(toolbox.index.get(server)?.keys() ?? [])];
+  const near = nearestNames(name, names, 5);
+  const fix =
+    near.length > 0
+      ? `Did you mean: ${quoted(near)}?`
+      : names.length > 0
+        ? `Some of its tools: ${quoted(names.slice(0, 10))}`
+        : 'It offers no tools here.';
+  throw new WorkbenchError('WB1803', `Tool '${name}' not found in server '${server}' (toolbox '${toolbox.name}')`, {
+    fix,
+  });
+}
+
+function quoted(names: Iterable<string>): string {
+  return [...names].map((name) => `'${name}'`).join(', ');
+}

@@ -1,0 +1,39 @@
+/** A call made by a program rather than by a client: what it gives, turned into a neutral call. */
+import type { Call, Client } from '../base/call.ts';
+import type { JsonObject } from '../base/json.ts';
+
+export interface ToolRequest {
+  readonly arguments?: JsonObject;
+  readonly signal?: AbortSignal;
+  onProgress?(progress: ToolProgress): void;
+}
+
+export interface ToolProgress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+const ourselves: Client = { name: 'mcp-workbench' };
+
+export function toCall(request: ToolRequest): Call {
+  return {
+    method: 'tools/call',
+    params: { arguments: request.arguments ?? {} },
+    client: ourselves,
+    signal: request.signal ?? new AbortController().signal,
+    wantsProgress: request.onProgress !== undefined,
+    notify(method, params) {
+      if (method === 'notifications/progress') request.onProgress?.(toProgress(params));
+    },
+  };
+}
+
+/** As far as the server's words are usable. */
+function toProgress({ progress, total, message }: JsonObject): ToolProgress {
+  return {
+    progress: typeof progress === 'number' ? progress : 0,
+    ...(typeof total === 'number' ? { total } : {}),
+    ...(typeof message === 'string' ? { message } : {}),
+  };
+}

@@ -1,0 +1,50 @@
+/** The toolboxes for a person or a program to look at: names, servers and tools, with the name each tool has in the chosen mode. */
+import type { JsonObject } from '../base/json.ts';
+import { buildDynamicNames, buildFlatNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
+import type { Address, Entry } from '../toolbox/toolbox.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export interface ToolboxView {
+  readonly name: string;
+  readonly description: string;
+  readonly servers: readonly string[];
+  readonly entries: readonly EntryView[];
+}
+
+export interface EntryView {
+  readonly address: Address;
+  /** What a client calls it; undefined when another tool claims the same name. */
+  readonly publicName: string | undefined;
+  readonly tool: JsonObject;
+}
+
+export function buildToolboxViews(snapshot: Snapshot): ToolboxView[] {
+  const names = buildNames(snapshot);
+  const publicNames = new Map([...(names?.entries ?? [])].map(([name, entry]) => [identity(entry, snapshot), name]));
+  return [...snapshot.toolboxes.values()].map(({ name, description, placements, entries }) => ({
+    name,
+    description,
+    servers: [...placements.keys()],
+    entries: entries.map((entry) => ({
+      address: entry.address,
+      publicName: names === undefined ? entry.address.name : publicNames.get(identity(entry, snapshot)),
+      tool: entry.tool.definition,
+    })),
+  }));
+}
+
+/** What to say about names that two tools claim; empty when every tool has its own. */
+export function findCollisions(snapshot: Snapshot): string[] {
+  return [...(buildNames(snapshot)?.collisions ?? [])].map(([name, owners]) => describeCollision(name, owners));
+}
+
+/** Meta mode has no public names: a tool is called by its address. */
+function buildNames({ config, toolboxes }: Snapshot): NameTable | undefined {
+  if (config.mode === 'flat') return buildFlatNames(config, toolboxes.values());
+  return config.mode === 'dynamic' ? buildDynamicNames(config, toolboxes.values(), []) : undefined;
+}
+
+/** In flat mode a tool is shown once, whatever toolboxes it stands in. */
+function identity({ key, address }: Entry, { config }: Snapshot): string {
+  return JSON.stringify(config.mode === 'flat' ? [key, address.name] : [address.toolbox, key, address.name]);
+}

@@ -1,0 +1,202 @@
+/**
+ * The workbench: the one place that holds state. Everybody reads its current snapshot; a change builds a new snapshot, swaps it,
+ * and is announced only when it differs.
+ */
+import type { Call, LogLevel, Outcome } from '../base/call.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { WorkbenchError } from '../base/errors.ts';
+import { type JsonObject, withMembers } from '../base/json.ts';
+import { type Log, silentLog } from '../base/log.ts';
+import { createRedactor, type Redactor } from '../base/redact.ts';
+import { createSignal } from '../base/signal.ts';
+import { emptyCatalog, withListing } from '../catalog/catalog.ts';
+import type { Config, ServerDefinition } from '../config/config.ts';
+import type { Identity } from '../downstream/edge.ts';
+import { Link, type LinkStatus } from '../downstream/link.ts';
+import { createVerdicts } from '../downstream/verdicts.ts';
+import type { Address, Toolbox } from '../toolbox/toolbox.ts';
+import { getEntry, getPlacement, getToolbox } from './resolve.ts';
+import { buildSnapshot, type Snapshot } from './snapshot.ts';
+import { type ToolRequest, toCall } from './tool-request.ts';
+import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
+
+export interface WorkbenchOptions {
+  readonly config: Config;
+  readonly identity: Identity;
+  readonly log?: Log;
+  readonly clock?: Clock;
+  /** Shared with the log, so that what one learns the other hides. */
+  readonly redactor?: Redactor;
+  /** Folder for what is remembered between runs; nothing is remembered without it. */
+  readonly stateDir?: string;
+}
+
+/** A server as it stands: what is configured, and how its link is. */
+export interface ServerStatus extends LinkStatus {
+  readonly key: string;
+  readonly name: string;
+  readonly transport: ServerDefinition['transport']['kind'];
+  readonly shown: string;
+  readonly toolboxes: readonly string[];
+  /** Tools it listed, before filters; undefined until it was heard once. */
+  readonly tools?: number;
+}
+
+export class Workbench {
+  readonly log: Log;
+  readonly #changed = createSignal<void>();
+  readonly #statusChanged = createSignal<ServerStatus>();
+  readonly #serverLogged = createSignal<JsonObject>();
+  readonly #links = new Map<string, Link>();
+  #snapshot: Snapshot;
+
+  constructor(options: WorkbenchOptions) {
+    const { config, identity } = options;
+    const redactor = options.redactor ?? createRedactor();
+    for (const { name, value } of config.secrets) redactor.learn(name, value);
+    const clock = options.clock ?? systemClock;
+    this.log = options.log ?? silentLog;
+    this.#snapshot = buildSnapshot(config, emptyCatalog);
+    const verdicts = createVerdicts(options.stateDir);
+    for (const definition of config.servers.values()) {
+      const link = new Link({ definition, identity, clock, log: this.log, redactor, verdicts });
+      this.#links.set(definition.key, link);
+      link.onListing((listing) =>
+        this.#advance(buildSnapshot(config, withListing(this.#snapshot.catalog, definition.key, listing))),
+      );
+      link.onStatus(() => this.#statusChanged.emit(this.#status(link)));
+      link.onLog((params) => this.#serverLogged.emit(params));
+    }
+  }
+
+  get snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  get config(): Config {
+    return this.#snapshot.config;
+  }
+
+  /** What is shown has changed. */
+  onChanged(listener: () => void): () => void {
+    return this.#changed.on(listener);
+  }
+
+  onStatus(listener: (status: ServerStatus) => void): () => void {
+    return this.#statusChanged.on(listener);
+  }
+
+  /** Log messages of servers that belong to no call. */
+  onServerLog(listener: (params: JsonObject) => void): () => void {
+    return this.#serverLogged.on(listener);
+  }
+
+  /** The toolboxes as they are shown now. */
+  toolboxes(): ToolboxView[] {
+    return buildToolboxViews(this.#snapshot);
+  }
+
+  servers(): ServerStatus[] {
+    return [...this.#links.values()].map((link) => this.#status(link));
+  }
+
+  /** What to say about public names that more than one tool claims. */
+  collisions(): string[] {
+    return findCollisions(this.#snapshot);
+  }
+
+  /** Starts the servers of a toolbox and waits until each is ready or has failed, or has used up its wait. */
+  async open(name: string): Promise<Toolbox> {
+    const { placements } = getToolbox(this.#snapshot, name);
+    await this.#settle([...placements.values()].map(({ key }) => key));
+    return getToolbox(this.#snapshot, name);
+  }
+
+  /** The same for all servers. */
+  async openAll(): Promise<void> {
+    await this.#settle([...this.#links.keys()]);
+  }
+
+  /** Begins to start all servers and does not wait. */
+  startAll(): void {
+    for (const link of this.#links.values()) startQuietly(link);
+  }
+
+  /** Waits for the servers that are starting now, each up to its wait; starts none. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#links.values()].map((link) => link.settled(this.config.startWaitMs)));
+  }
+
+  /** How the server behind a placement is. */
+  statusOf(key: string): ServerStatus {
+    return this.#status(this.#getLink(key));
+  }
+
+  /** Sends a call to the tool at an address, starting its server when needed. Throws a WorkbenchError when it cannot get there. */
+  async forward(address: Address, call: Call): Promise<Outcome> {
+    const toolbox = getToolbox(this.#snapshot, address.toolbox);
+    const { key } = getPlacement(toolbox, address.server);
+    const link = this.#getLink(key);
+    if (link.listing === undefined) await link.start();
+    getEntry(getToolbox(this.#snapshot, address.toolbox), address);
+    return link.call({ ...call, params: withMembers(call.params, { name: address.name }) });
+  }
+
+  /** Calls a tool and returns its result as the server gave it. */
+  async call(address: Address, request: ToolRequest): Promise<JsonObject> {
+    const outcome = await this.forward(address, toCall(request));
+    if ('result' in outcome) return outcome.result.value;
+    const { code, message } = outcome.error;
+    throw new WorkbenchError(
+      'WB1805',
+      `Tool '${address.name}' of server '${address.server}' failed: ${message} (${code})`,
+    );
+  }
+
+  setLogLevel(level: LogLevel): void {
+    for (const link of this.#links.values()) link.setLogLevel(level);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#links.values()].map((link) => link.close()));
+  }
+
+  async #settle(keys: readonly string[]): Promise<void> {
+    const links = keys.map((key) => this.#getLink(key));
+    for (const link of links) if (link.status.state !== 'ready') startQuietly(link);
+    await Promise.all(links.map((link) => link.settled(this.config.startWaitMs)));
+  }
+
+  #advance(next: Snapshot): void {
+    this.#snapshot = next;
+    this.#changed.emit();
+  }
+
+  #getLink(key: string): Link {
+    const link = this.#links.get(key);
+    if (link === undefined) throw new WorkbenchError('WB1999', `There is no server with the key '${key}'.`);
+    return link;
+  }
+
+  #status(link: Link): ServerStatus {
+    const { key, name, shown, transport } = link.definition;
+    const toolboxes = [...this.#snapshot.config.toolboxes.values()]
+      .filter(({ placements }) => placements.some((placement) => placement.key === key))
+      .map((toolbox) => toolbox.name);
+    const tools = link.listing?.tools.length;
+    return {
+      ...link.status,
+      key,
+      name,
+      shown,
+      transport: transport.kind,
+      toolboxes,
+      ...(tools === undefined ? {} : { tools }),
+    };
+  }
+}
+
+/** A failed start is told by the status, to whoever asks for it. */
+function startQuietly(link: Link): void {
+  if (link.status.state !== 'disabled') link.start().catch(() => {});
+}

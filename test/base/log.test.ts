@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createLog, type LogOptions, toPlainLine } from '../../src/base/log.ts';
+import { createRedactor } from '../../src/base/redact.ts';
+
+function record(options: Partial<LogOptions> = {}) {
+  const lines: string[] = [];
+  const redactor = createRedactor();
+  redactor.learn('TOKEN', 'hunter2-hunter2');
+  const log = createLog({
+    level: 'debug',
+    redactor,
+    write: (line) => lines.push(line),
+    now: () => new Date(0),
+    ...options,
+  });
+  return { log, lines };
+}
+
+describe('the log', () => {
+  it('writes one JSON object a line', () => {
+    const { log, lines } = record();
+    log.with({ server: 'x' }).info('ready', { tools: 3, era: undefined });
+    expect(lines).toEqual([
+      '{"time":"1970-01-01T00:00:00.000Z","level":"info","event":"ready","server":"x","tools":3}\n',
+    ]);
+  });
+
+  it('cannot be made to write a second line or a terminal escape', () => {
+    const { log, lines } = record();
+    log.warn('said', { line: 'a\n{"level":"error"}\u001b[2J' });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.trimEnd().includes('\n')).toBe(false);
+    expect(JSON.parse(lines[0] as string).line).toBe('a {"level":"error"}\\u{1b}[2J');
+  });
+
+  it('never shows a secret it knows', () => {
+    const { log, lines } = record();
+    log.error('failed', { message: 'token hunter2-hunter2 refused' });
+    expect(lines[0]).toContain('‹TOKEN›');
+    expect(lines[0]).not.toContain('hunter2');
+  });
+
+  it('leaves out what is below its level', () => {
+    const { log, lines } = record({ level: 'warn' });
+    log.debug('a');
+    log.info('b');
+    log.warn('c');
+    log.error('d');
+    expect(lines.map((line) => JSON.parse(line).event)).toEqual(['c', 'd']);
+  });
+
+  it('can be written for people', () => {
+    const { log, lines } = record({ format: toPlainLine });
+    log.warn('slow', { server: 'x y', seconds: 3 });
+    expect(lines).toEqual(['warn  slow server="x y" seconds=3\n']);
+  });
+});

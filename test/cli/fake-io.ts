@@ -1,0 +1,222 @@
+/** A command line without a process: streams that remember, a library that answers what the test says. */
+import { PassThrough } from 'node:stream';
+import type { Io, Library, StopReason } from '../../src/cli/io.ts';
+import { main } from '../../src/cli/main.ts';
+import type { Config, Entry, JsonObject, Log, ServerStatus, Toolbox, Workbench } from '../../src/index.ts';
+
+export interface FakeOptions {
+  readonly config?: Config | (() => Config);
+  readonly statuses?: readonly ServerStatus[];
+  readonly entries?: readonly Entry[];
+  readonly collisions?: readonly string[];
+  call?(address: Entry['address'], request: Parameters<Workbench['call']>[1]): Promise<JsonObject>;
+  openAll?(): Promise<void>;
+  serveStdio?: Library['serveStdio'];
+  readonly stdin?: string;
+  readonly tty?: Partial<Io['tty']>;
+  readonly columns?: number;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  readonly program?: Partial<Io['program']>;
+}
+
+export interface FakeRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What the command asked of the library, in order. */
+  readonly asked: string[];
+  /** The configurations that workbenches were made of. */
+  readonly configs: Config[];
+}
+
+export function startFake(
+  argv: readonly string[],
+  options: FakeOptions = {},
+): { stop(reason: StopReason): void; done: Promise<FakeRun> } {
+  const stopper = new AbortController();
+  const asked: string[] = [];
+  const configs: Config[] = [];
+  const written = { stdout: '', stderr: '' };
+  const remember = (name: 'stdout' | 'stderr') => {
+    const stream = new PassThrough();
+    stream.on('data', (chunk: Buffer) => {
+      written[name] += chunk.toString('utf8');
+    });
+    return stream;
+  };
+  const stdin = new PassThrough();
+  stdin.end(options.stdin ?? '');
+  const io: Io = {
+    stdin,
+    stdout: remember('stdout'),
+    stderr: remember('stderr'),
+    tty: { stdin: false, stdout: false, stderr: false, ...options.tty },
+    columns: options.columns,
+    env: options.env ?? {},
+    cwd: options.cwd ?? '/home/me',
+    stateDir: undefined,
+    signal: stopper.signal,
+    program: {
+      node: '/usr/bin/node',
+      file: '/opt/mcp-workbench.mjs',
+      demoConfig: '/opt/demo/workbench.jsonc',
+      start: () => {
+        throw new Error('not in this test');
+      },
+      ...options.program,
+    },
+    library: {
+      version: '0.1.0',
+      loadConfig: (given) => {
+        asked.push(`loadConfig ${JSON.stringify({ flag: given.flag, mode: given.mode, separator: given.separator })}`);
+        const { config = fakeConfig() } = options;
+        return typeof config === 'function' ? config() : config;
+      },
+      createWorkbench: ({ config, log = silent }) => {
+        configs.push(config);
+        return fakeWorkbench({ config, log }, options, asked);
+      },
+      serveStdio: (given) => {
+        asked.push(`serve ${JSON.stringify({ name: given.name, version: given.version })}`);
+        return (
+          options.serveStdio?.(given) ?? { done: Promise.resolve(), close: async () => void asked.push('stop serving') }
+        );
+      },
+    },
+  };
+  const done = main(argv, io).then((code) => ({ code, ...written, asked, configs }));
+  return { stop: (reason) => stopper.abort(reason), done };
+}
+
+export function runFake(argv: readonly string[], options: FakeOptions = {}): Promise<FakeRun> {
+  return startFake(argv, options).done;
+}
+
+const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, with: () => silent };
+
+/** Shows what the configuration it was given leaves of the statuses and entries of the test. */
+function fakeWorkbench(
+  { config, log }: { config: Config; log: Log },
+  options: FakeOptions,
+  asked: string[],
+): Workbench {
+  const { statuses = [], entries = [] } = options;
+  const workbench: Pick<
+    Workbench,
+    'config' | 'servers' | 'toolboxes' | 'collisions' | 'openAll' | 'call' | 'close' | 'log'
+  > = {
+    log,
+    config,
+    servers: () => statuses.filter(({ key }) => config.servers.has(key)),
+    collisions: () => [...(options.collisions ?? [])],
+    toolboxes: () =>
+      [...config.toolboxes.values()].map(({ name, description, placements }): Toolbox => {
+        const servers = placements.map(({ server }) => server);
+        const shown = entries.filter(({ address }) => address.toolbox === name && servers.includes(address.server));
+        return { name, description, servers, entries: shown };
+      }),
+    openAll: async () => {
+      asked.push('openAll');
+      await options.openAll?.();
+    },
+    call: async (address, request) => {
+      asked.push(`call ${address.toolbox}/${address.server}/${address.name} ${JSON.stringify(request.arguments)}`);
+      return options.call?.(address, request) ?? { content: [] };
+    },
+    close: async () => void asked.push('close'),
+  };
+  return workbench as Workbench;
+}
+
+/** `{ toolbox: { server: key } }` as a configuration. */
+export function fakeConfig(
+  toolboxes: Record<string, Record<string, string>> = { code: { github: 'github', files: 'files' } },
+  change: Partial<Config> = {},
+): Config {
+  const keys = Object.values(toolboxes).flatMap((servers) => Object.entries(servers));
+  return {
+    path: '/home/me/workbench.jsonc',
+    mode: 'meta',
+    separator: ':',
+    maxNameLength: undefined,
+    safeNames: false,
+    startWaitMs: 10_000,
+    pageSize: 10_000,
+    servers: new Map(
+      keys.map(([name, key]) => [
+        key,
+        {
+          key,
+          name,
+          transport: { kind: 'stdio', command: 'node', args: [], env: {}, cwd: '/home/me' },
+          disabled: false,
+          timeoutMs: 600_000,
+          startTimeoutMs: 60_000,
+          prefix: true,
+          shown: 'node server.mjs',
+        },
+      ]),
+    ),
+    toolboxes: new Map(
+      Object.entries(toolboxes).map(([name, servers]) => [
+        name,
+        {
+          name,
+          description: `About ${name}`,
+          placements: Object.entries(servers).map(([server, key]) => ({ server, key, toolFilters: ['*'] })),
+        },
+      ]),
+    ),
+    secrets: [],
+    notes: [],
+    ...change,
+  };
+}
+
+export function fakeStatus(name: string, change: Partial<ServerStatus> = {}): ServerStatus {
+  return {
+    key: name,
+    name,
+    state: 'ready',
+    transport: 'stdio',
+    shown: `npx -y ${name}`,
+    toolboxes: ['code'],
+    era: 'legacy',
+    protocolVersion: '2025-11-25',
+    info: { name: `${name}-server`, version: '1.2.3' },
+    tools: 3,
+    startMs: 420,
+    notes: [],
+    ...change,
+  };
+}
+
+export function failedStatus(name: string, change: Partial<NonNullable<ServerStatus['failure']>> = {}): ServerStatus {
+  return {
+    key: name,
+    name,
+    state: 'failing',
+    transport: 'stdio',
+    shown: `npx -y ${name}`,
+    toolboxes: ['code'],
+    failure: {
+      code: 'WB1004',
+      message: `${name} exited with code 1`,
+      fix: 'Read the lines.',
+      stderr: ['boom'],
+      ...change,
+    },
+    notes: [],
+  };
+}
+
+export function fakeEntry(path: string, properties: JsonObject = {}, required: string[] = []): Entry {
+  const [toolbox = '', server = '', name = ''] = path.split('/');
+  const inputSchema = { type: 'object', properties, required };
+  return {
+    address: { toolbox, server, name },
+    publicName: `${server}:${name}`,
+    tool: { name, description: `Does ${name}. And more.`, inputSchema },
+  };
+}

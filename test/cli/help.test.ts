@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { commandNames, flagTable } from '../../src/cli/command-table.ts';
+import { toCliReference, toCommandHelp, toGeneralHelp } from '../../src/cli/help.ts';
+
+describe('help', () => {
+  it('shows the whole program on one screen', () => {
+    expect(toGeneralHelp('0.1.0')).toMatchInlineSnapshot(`
+      "mcp-workbench 0.1.0 – one MCP server in front of all your MCP servers
+
+      Usage
+        mcp-workbench [flags]      stdin is a pipe: serve it; in a terminal: show what is configured
+        mcp-workbench <command> …  one of these:
+
+      Commands
+        serve                       be an MCP server on stdin and stdout (what clients start)
+        list                        start every server and show how each one is doing
+        tools [server|@toolbox]     show the tools as signatures, of all servers, one server or one toolbox
+        call <server.tool|toolbox/server/tool> [key=value …]
+                                    call one tool and print its answer
+        check [server]              check the configuration and every server, step by step, with what to do
+        demo                        serve a small built-in configuration, make one call through it, and show how to connect a client
+        help [command]              explain the program or one command
+
+      Flags
+        --config PATH    the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves
+        --mode MODE      meta: two tools; flat: all; dynamic: those of opened toolboxes (protocol 2026-07-28 wants constant lists: meta there)
+        --separator S    what stands between server and tool in flat mode; ":" unless the file says otherwise
+        --log-file PATH  append a log to this file (with --debug: a detailed one)
+        --name N         the server name announced to clients
+        --version [V]    alone: print the version of this program; with a value: the version announced to clients
+        --debug          detailed log on stderr, stack traces of unexpected failures
+        -q, --quiet      no progress, notes or hints on stderr
+        --no-color       no colours; NO_COLOR does the same
+        -h, --help       explain the program, or the command it stands with
+
+      More about one command: mcp-workbench <command> --help
+      "
+    `);
+  });
+
+  it('explains one command with its flags and examples', () => {
+    expect(toCommandHelp('call')).toMatchInlineSnapshot(`
+      "mcp-workbench call <server.tool|toolbox/server/tool> [key=value …]
+        call one tool and print its answer
+        key=value   a string, or JSON where the tool wants a number, boolean, list or object
+        key:=JSON   always JSON
+        key=@file   the text of a file
+
+      Flags
+        --config PATH    the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves
+        --mode MODE      meta: two tools; flat: all; dynamic: those of opened toolboxes (protocol 2026-07-28 wants constant lists: meta there)
+        --separator S    what stands between server and tool in flat mode; ":" unless the file says otherwise
+        --log-file PATH  append a log to this file (with --debug: a detailed one)
+        --args JSON      all arguments of the tool as one JSON object; "-" reads it from stdin
+        --json           one JSON value on stdout, errors as one JSON line on stderr
+        --timeout MS     give the call up after so many milliseconds
+
+      Flags of every command
+        --debug      detailed log on stderr, stack traces of unexpected failures
+        -q, --quiet  no progress, notes or hints on stderr
+        --no-color   no colours; NO_COLOR does the same
+        -h, --help   explain the program, or the command it stands with
+
+      Examples
+        mcp-workbench call files.read_file path=README.md
+            arguments as words
+        mcp-workbench call files.read_file --args '{"path":"README.md"}'
+            arguments as JSON
+        mcp-workbench call writing/notes/add_note text=@note.txt
+            the complete address, a value from a file
+      "
+    `);
+  });
+
+  it.each(commandNames)('of %s has at least one example, and its lines fit a wide terminal', (name) => {
+    const text = toCommandHelp(name);
+    expect(text).toContain('Examples\n  mcp-workbench');
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(130);
+  });
+
+  it('and the reference page name every command and every flag', () => {
+    const page = toCliReference();
+    for (const name of commandNames) expect(page).toContain(`### ${name}\n`);
+    for (const name of Object.keys(flagTable)) expect(page).toContain(`--${name}`);
+    expect(page).toContain('| 130 | interrupted with Ctrl-C |');
+    expect(page.endsWith('|\n')).toBe(true);
+  });
+});

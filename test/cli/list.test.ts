@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { failedStatus, fakeConfig, fakeStatus, runFake, startFake } from './fake-io.ts';
+
+const config = fakeConfig({ code: { github: 'github', postgres: 'postgres', brave: 'brave' } });
+const statuses = [
+  fakeStatus('github'),
+  failedStatus('postgres'),
+  fakeStatus('brave', { state: 'disabled', toolboxes: ['web'] }),
+].map((status) => {
+  if (status.state === 'ready') return status;
+  const { era, tools, ...rest } = status;
+  return rest;
+});
+
+describe('list', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('shows every server with its state, and what to do about the ones that fail', async () => {
+    const { code, stdout, asked } = await runFake(['list'], { config, statuses });
+    expect(stdout).toMatchInlineSnapshot(`
+      "  NAME      STATE                               TOOLS  ERA     VIA    TOOLBOXES
+      ✓ github    ready                                   3  legacy  stdio  code
+      ✗ postgres  server exited before the handshake      –  –       stdio  code
+      ⊘ brave     disabled                                –  –       stdio  web
+
+      ✗ postgres: postgres exited with code 1
+        Fix   Read the lines.
+        Next  mcp-workbench check postgres  WB1004
+      "
+    `);
+    expect([code, asked.slice(1)]).toEqual([0, ['openAll', 'close']]);
+  });
+
+  it('waits as long as a start may take, not as long as a client would', async () => {
+    const { configs } = await runFake(['list'], { config, statuses });
+    expect(configs[0]?.startWaitMs).toBeGreaterThan(60_000);
+  });
+
+  it('gives scripts one JSON value with stable keys', async () => {
+    const { stdout } = await runFake(['list', '--json'], {
+      config,
+      statuses: [fakeStatus('github', { instructions: 'internal' }), ...statuses.slice(1)],
+    });
+    const value = JSON.parse(stdout);
+    expect(Object.keys(value)).toEqual(['schemaVersion', 'servers']);
+    expect(value.schemaVersion).toBe(1);
+    expect(value.servers[0]).toEqual(fakeStatus('github'));
+    expect(value.servers[1].failure).toEqual({
+      code: 'WB1004',
+      message: 'postgres exited with code 1',
+      fix: 'Read the lines.',
+      stderr: ['boom'],
+    });
+  });
+
+  it.each([
+    [['list', '--exit-code'], statuses, 4],
+    [['list'], statuses, 0],
+    [['list', '--exit-code'], statuses.filter(({ state }) => state !== 'failing'), 0],
+    [['list', '--exit-code'], [fakeStatus('github', { state: 'starting' })], 4],
+  ])('%j exits with the worst class when asked to', async (argv, given, expected) => {
+    expect((await runFake(argv, { config, statuses: given })).code).toBe(expected);
+  });
+
+  it('never shows a secret or lets a server steer the terminal', async () => {
+    const secrets = [{ name: 'TOKEN', value: 'hunter2hunter2' }];
+    const status = failedStatus('github', { message: 'no: hunter2hunter2 \u001b[31m', stderr: ['hunter2hunter2'] });
+    for (const argv of [['list'], ['list', '--json'], ['check'], ['check', '--json'], ['tools']]) {
+      const { stdout, stderr } = await runFake(argv, { config: { ...config, secrets }, statuses: [status] });
+      expect(stdout + stderr).toContain('‹TOKEN›');
+      for (const bad of ['hunter2', '\u001b']) expect(stdout + stderr).not.toContain(bad);
+    }
+  });
+
+  it('names the server that is slow to start', async () => {
+    vi.useFakeTimers();
+    let finish = () => {};
+    const opened = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const run = startFake(['list'], {
+      config,
+      statuses: [fakeStatus('github', { state: 'starting' }), fakeStatus('postgres', { state: 'starting' })],
+      openAll: () => opened,
+      tty: { stderr: true },
+    });
+    await vi.advanceTimersByTimeAsync(12_000);
+    finish();
+    vi.useRealTimers();
+    const { stderr } = await run.done;
+    expect(stderr).toContain('\rgithub: starting, 12 s (and 1 more)\u001b[K');
+    expect(stderr.endsWith('\r\u001b[K')).toBe(true);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 130],
+  ] as const)('ends with everything closed when %s comes', async (reason, code) => {
+    const run = startFake(['list'], { config, statuses, openAll: () => new Promise(() => {}) });
+    run.stop(reason);
+    const result = await run.done;
+    expect([result.code, result.stdout, result.stderr, result.asked.at(-1)]).toEqual([code, '', '', 'close']);
+  });
+});

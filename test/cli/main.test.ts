@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { toClientEntry } from '../../src/cli/client-entry.ts';
+import { toJsonText } from '../../src/cli/output.ts';
+import { runFake } from './fake-io.ts';
+
+function broken(): never {
+  throw new TypeError('x is not a function');
+}
+
+describe('the program', () => {
+  it.each([[['--version']], [['list', '--version']]])('prints its version for %j', async (argv) => {
+    expect(await runFake(argv)).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
+  });
+
+  it.each([
+    [['--help'], 'mcp-workbench 0.1.0 – one MCP server'],
+    [['help'], 'mcp-workbench 0.1.0 – one MCP server'],
+    [['help', 'call'], 'mcp-workbench call <server.tool'],
+    [['call', '--help'], 'mcp-workbench call <server.tool'],
+    [['help', 'constructor'], 'mcp-workbench 0.1.0 – one MCP server'],
+  ])('explains itself for %j without reading anything', async (argv, beginning) => {
+    const { code, stdout, asked } = await runFake(argv);
+    expect([code, stdout.startsWith(beginning), asked]).toEqual([0, true, []]);
+  });
+
+  it('answers a wrong word with the nearest right one and exits with 2', async () => {
+    expect(await runFake(['cal'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: '✗ "cal" is not a command.\n  Fix  Did you mean: mcp-workbench call\n  WB1901\n',
+    });
+  });
+
+  it('answers in one line of JSON when JSON was asked for', async () => {
+    const { code, stderr } = await runFake(['list', '--json', '--bogus']);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      '{"error":{"code":"WB1901","exit":2,"message":"\\"--bogus\\" is not a flag.","fix":"See mcp-workbench --help."}}\n',
+    );
+  });
+
+  it('calls a failure of its own unexpected, and shows where only with --debug', async () => {
+    const plain = await runFake(['list'], { config: broken });
+    expect(plain).toMatchObject({
+      code: 1,
+      stderr:
+        '✗ Unexpected failure: x is not a function\n  Fix  Run again with --debug and report what it prints.\n  WB1999\n',
+    });
+    const debugged = await runFake(['list', '--debug'], { config: broken });
+    expect(debugged.stderr).toContain('TypeError: x is not a function\n    at broken');
+  });
+
+  it('uses colours for errors by what stderr is', async () => {
+    const tty = { stderr: true };
+    expect((await runFake(['cal'], { tty })).stderr).toContain('\u001b[31m✗\u001b[39m');
+    expect((await runFake(['cal', '--no-color'], { tty })).stderr).not.toContain('\u001b');
+  });
+});
+
+describe('what the program prints for machines', () => {
+  it('is JSON without characters that steer a terminal', () => {
+    const value = { a: '\u009b31m \u202e \u007f \u0007', b: 'ä – ✓' };
+    const text = toJsonText(value);
+    expect(text).toMatch(/^[\x20-\x7e\n\u00a0-\u1fff\u2010-\u2027\u2100-\uffef]*$/);
+    expect(JSON.parse(text)).toEqual(value);
+  });
+
+  it('names the very Node.js and file in the entry for a client', () => {
+    const program = { node: 'C:\\node.exe', file: 'C:\\w.mjs', demoConfig: '', start: broken };
+    expect(JSON.parse(toClientEntry(program, 'C:\\a b.json'))).toEqual({
+      mcpServers: { workbench: { command: 'C:\\node.exe', args: ['C:\\w.mjs', '--config', 'C:\\a b.json'] } },
+    });
+  });
+});

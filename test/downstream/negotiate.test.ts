@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
+import { negotiate } from '../../src/downstream/negotiate.ts';
+import { Peer } from '../../src/downstream/peer.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+
+type Answers = Record<string, JsonObject | undefined>;
+const discovered = {
+  result: {
+    supportedVersions: ['2026-07-28'],
+    capabilities: { tools: {} },
+    _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'm', version: '1' } },
+  },
+};
+const initialized = {
+  result: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'l', version: '2' } },
+};
+const unknownMethod = { error: { code: -32601, message: 'Method not found' } };
+
+/** A server that answers at once what `answers` holds and is silent on the rest. */
+function start(answers: Answers, expected?: 'legacy') {
+  const clock = createFakeClock();
+  const asked: string[] = [];
+  let silent = false;
+  const peer = new Peer({
+    send(line) {
+      const { id, method } = JSON.parse(line) as { id: number; method: string };
+      asked.push(method);
+      const answer = answers[method];
+      if (answer !== undefined) queueMicrotask(() => peer.receive(JSON.stringify({ jsonrpc: '2.0', id, ...answer })));
+    },
+    onNotification() {},
+    onRequest: () => ({}),
+    onNoise() {},
+  });
+  const edge = negotiate(peer, {
+    clock,
+    identity: { name: 'w', version: '0' },
+    expected,
+    silenceMs: 3_000,
+    onSilent: () => {
+      silent = true;
+    },
+  });
+  edge.catch(() => {});
+  return { edge, clock, asked, wasSilent: () => silent };
+}
+
+describe('finding out the era of a server', () => {
+  it('takes a server that answers server/discover as stateless and never shakes hands', async () => {
+    const { edge, asked } = start({ 'server/discover': discovered, initialize: initialized });
+    expect(await edge).toMatchObject({
+      era: 'modern',
+      protocolVersion: '2026-07-28',
+      info: { name: 'm', version: '1' },
+    });
+    expect(asked).toEqual(['server/discover']);
+  });
+
+  it.each([-32601, -32602, -32600, -32000, 0])('falls back to the handshake on error %d', async (code) => {
+    const { edge, asked } = start({ 'server/discover': { error: { code, message: 'no' } }, initialize: initialized });
+    expect(await edge).toMatchObject({
+      era: 'legacy',
+      protocolVersion: '2025-06-18',
+      info: { name: 'l', version: '2' },
+    });
+    expect(asked).toEqual(['server/discover', 'initialize', 'notifications/initialized']);
+  });
+
+  it('tries the handshake after a silence, and reports the silence', async () => {
+    const { edge, clock, asked, wasSilent } = start({ initialize: initialized });
+    await clock.advance(2_999);
+    expect(asked).toEqual(['server/discover']);
+    await clock.advance(1);
+    expect(await edge).toMatchObject({ era: 'legacy' });
+    expect(wasSilent()).toBe(true);
+  });
+
+  it('does not probe a server that is known to be of the handshake era', async () => {
+    const { edge, asked } = start({ initialize: initialized }, 'legacy');
+    expect(await edge).toMatchObject({ era: 'legacy' });
+    expect(asked[0]).toBe('initialize');
+  });
+
+  it('finds a stateless server although it was remembered as one of the handshake era', async () => {
+    const { edge } = start({ initialize: unknownMethod, 'server/discover': discovered }, 'legacy');
+    expect(await edge).toMatchObject({ era: 'modern' });
+  });
+
+  it('shakes hands with a server that knows discover but offers only handshake versions', async () => {
+    const supported = { error: { code: -32022, message: 'no', data: { supported: ['2025-11-25'] } } };
+    const { edge } = start({ 'server/discover': supported, initialize: initialized });
+    expect(await edge).toMatchObject({ era: 'legacy' });
+  });
+
+  it.each([
+    ['an error', { error: { code: -32022, message: 'no', data: { supported: ['2027-01-01'] } } }],
+    ['a result', { result: { supportedVersions: ['2027-01-01'], capabilities: {} } }],
+  ])('refuses a server that offers only newer versions by %s, without a handshake', async (_how, answer) => {
+    const { edge, asked } = start({ 'server/discover': answer, initialize: initialized });
+    await expect(edge).rejects.toMatchObject({ code: 'WB1008' });
+    expect(asked).not.toContain('initialize');
+  });
+
+  it('refuses a server whose handshake names an unknown version', async () => {
+    const { edge } = start({
+      'server/discover': unknownMethod,
+      initialize: { result: { protocolVersion: '1999-01-01' } },
+    });
+    await expect(edge).rejects.toMatchObject({ code: 'WB1008' });
+  });
+
+  it('says so when a server refuses both', async () => {
+    const { edge } = start({
+      'server/discover': unknownMethod,
+      initialize: { error: { code: 1, message: 'go away' } },
+    });
+    await expect(edge).rejects.toMatchObject({ code: 'WB1007', message: expect.stringContaining('go away') });
+  });
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Call, LogLevel } from '../../src/base/call.ts';
+import { parseConfigValue } from '../../src/config/parse.ts';
+import { toExitFailure } from '../../src/downstream/failure.ts';
+import { routeLog, withServerLogger } from '../../src/downstream/log-route.ts';
+import { createVerdicts } from '../../src/downstream/verdicts.ts';
+
+const [ann, bob] = [{ name: 'ann' }, { name: 'bob' }];
+const call = (client: { name: string }, logLevel?: LogLevel): Call => ({
+  method: 'tools/call',
+  params: {},
+  client,
+  signal: new AbortController().signal,
+  wantsProgress: false,
+  notify() {},
+  ...(logLevel === undefined ? {} : { logLevel }),
+});
+
+describe('the way of a log message', () => {
+  const [quiet, debug, errors] = [call(ann), call(ann, 'debug'), call(ann, 'error')];
+  it.each([
+    ['nobody calls', [], 'info', { to: 'anyone' }],
+    ['one call wants it', [debug], 'info', { to: 'call', call: debug }],
+    ['the call did not ask', [quiet], 'info', { to: 'nobody' }],
+    ['it is below the level of the call', [errors], 'info', { to: 'nobody' }],
+    ['one of several calls of one client wants it', [quiet, errors, debug], 'info', { to: 'call', call: debug }],
+    ['calls of two clients are under way', [debug, call(bob, 'debug')], 'info', { to: 'nobody' }],
+    ['its level is unknown', [debug], 'shout', { to: 'nobody' }],
+  ])('when %s', (_case, inFlight, level, route) => {
+    expect(routeLog({ level, data: 'x' }, inFlight)).toEqual(route);
+  });
+
+  it('says which server speaks', () => {
+    expect(withServerLogger({ level: 'info', logger: 'db' }, 'files')).toEqual({ level: 'info', logger: 'files/db' });
+    expect(withServerLogger({ level: 'info' }, 'files')).toEqual({ level: 'info', logger: 'files' });
+  });
+});
+
+describe('the failure of a process', () => {
+  it('before the handshake quotes its last words without stack lines', () => {
+    const stderr = ['Error: cannot read settings', '    at Object.<anonymous> (/x.js:1:1)', 'giving up'];
+    const failure = toExitFailure('files', { code: 1, signal: null }, { established: false, stderr });
+    expect(failure.code).toBe('WB1004');
+    expect(failure.message).toBe(
+      "Server 'files' exited with code 1 before the handshake. It said: Error: cannot read settings | giving up",
+    );
+  });
+
+  it('names the variable that its words seem to ask for', () => {
+    const failure = toExitFailure(
+      'git',
+      { code: 1, signal: null },
+      { established: false, stderr: ['GITHUB_TOKEN environment variable is required'] },
+    );
+    expect(failure.fix).toContain('GITHUB_TOKEN');
+  });
+
+  it('during service says that the outcome of calls is unknown', () => {
+    const failure = toExitFailure('files', { code: null, signal: 'SIGKILL' }, { established: true, stderr: [] });
+    expect(failure).toMatchObject({
+      code: 'WB1010',
+      message: "Server 'files' was ended by SIGKILL. Whether a call under way had its effect is unknown.",
+    });
+  });
+
+  it('stays within 500 characters whatever the server said', () => {
+    const stderr = Array.from({ length: 100 }, () => 'x'.repeat(4_000));
+    expect(
+      toExitFailure('files', { code: 1, signal: null }, { established: false, stderr }).message.length,
+    ).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('remembered servers', () => {
+  const config = parseConfigValue(
+    { mcpServers: { a: { command: 'x', env: { K: '1' } }, b: { command: 'x', args: ['y'] } } },
+    { dir: '/', env: {} },
+  );
+  const [a, b] = [...config.servers.values()] as [never, never];
+  const folder = () => mkdtempSync(join(tmpdir(), 'verdicts-'));
+
+  it('are known in the next run, each by its own definition', () => {
+    const dir = folder();
+    createVerdicts(dir).rememberLegacy(a);
+    expect(createVerdicts(dir).find(a)).toBe('legacy');
+    expect(createVerdicts(dir).find(b)).toBeUndefined();
+    expect(readFileSync(join(dir, 'eras.json'), 'utf8')).not.toContain('"x"');
+  });
+
+  it('are forgotten after a week', () => {
+    const dir = folder();
+    createVerdicts(dir, () => 0).rememberLegacy(a);
+    expect(createVerdicts(dir, () => 6 * 86_400_000).find(a)).toBe('legacy');
+    expect(createVerdicts(dir, () => 8 * 86_400_000).find(a)).toBeUndefined();
+  });
+
+  it.each(['', '{', '[]', '{"x":"y"}'])('are forgotten, not fatal, when the file holds %j', (text) => {
+    const dir = folder();
+    writeFileSync(join(dir, 'eras.json'), text);
+    expect(createVerdicts(dir).find(a)).toBeUndefined();
+  });
+
+  it('are kept for this run when there is no place to write', () => {
+    const verdicts = createVerdicts(join(folder(), 'file\0impossible'));
+    verdicts.rememberLegacy(a);
+    expect(verdicts.find(a)).toBe('legacy');
+  });
+});

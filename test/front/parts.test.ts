@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { parseConfigValue } from '../../src/config/parse.ts';
+import { flatInstructions, metaInstructions } from '../../src/front/instructions.ts';
+import { createListWatch } from '../../src/front/list-watch.ts';
+import { openToolboxTool } from '../../src/front/meta-tools.ts';
+import { buildToolList } from '../../src/front/tool-list.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+
+const options = { dir: '/', env: {} };
+const toolboxes = (count: number, description: string) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `toolbox-number-${index}`,
+      { description, mcpServers: { a: { command: 'x' } } },
+    ]),
+  );
+
+describe('instructions', () => {
+  it.each([
+    [1, 'short'],
+    [30, 'A description of some length that says what is inside and when to open it. '.repeat(3)],
+    [200, 'ä→𝄞 wide characters '.repeat(50)],
+    [500, ''],
+  ])('of %d toolboxes fit 2,048 bytes and end with the example', (count, description) => {
+    const config = parseConfigValue({ toolboxes: toolboxes(count, description) }, options);
+    const text = metaInstructions(config);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_048);
+    expect(
+      text.endsWith(
+        'Example of use_tool: {"tool":{"toolbox":"toolbox-number-0","server":"a","name":"tool_name"},"arguments":{}}',
+      ),
+    ).toBe(true);
+    expect(Buffer.byteLength(String(openToolboxTool(config).description))).toBeLessThanOrEqual(2_048);
+  });
+
+  it('say how many toolboxes did not fit', () => {
+    const text = metaInstructions(parseConfigValue({ toolboxes: toolboxes(500, '') }, options));
+    const shown = text.split('\n').filter((line) => line.startsWith('- ')).length;
+    expect(text).toContain(`… and ${500 - shown} more`);
+  });
+
+  it('of flat mode fit as well', () => {
+    const servers = Object.fromEntries(
+      Array.from({ length: 400 }, (_, index) => [`server-with-a-name-${index}`, { command: 'x' }]),
+    );
+    expect(Buffer.byteLength(flatInstructions(parseConfigValue({ mcpServers: servers }, options)))).toBeLessThanOrEqual(
+      2_048,
+    );
+  });
+});
+
+describe('a tool list', () => {
+  const tools = Array.from({ length: 10 }, (_, index) => ({ name: `t${index}` }));
+  const follow = (size: number) => {
+    const list = buildToolList(tools, size);
+    const names: unknown[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const page = list.findPage(cursor);
+      const tools = page?.value.tools as { name: string }[];
+      names.push(...tools.map(({ name }) => name));
+      cursor = page?.value.nextCursor as string | undefined;
+      pages++;
+    } while (cursor !== undefined);
+    return { names, pages };
+  };
+
+  it.each([
+    [1, 10],
+    [3, 4],
+    [5, 2],
+    [10, 1],
+    [1000, 1],
+  ])('in pages of %d is complete after %d pages', (size, pages) => {
+    expect(follow(size)).toEqual({ names: tools.map(({ name }) => name), pages });
+  });
+
+  it('does not know the cursors of another list', () => {
+    const cursor = buildToolList(tools, 3).findPage(undefined)?.value.nextCursor as string;
+    expect(buildToolList(tools.slice(1), 3).findPage(cursor)).toBeUndefined();
+    expect(buildToolList(tools, 3).findPage(cursor)).toBeDefined();
+    for (const other of ['', 'x', '0']) expect(buildToolList(tools, 3).findPage(other)).toBeUndefined();
+  });
+
+  it('of nothing is one empty page', () => {
+    expect(buildToolList([], 5).findPage(undefined)?.text).toBe('{"tools":[]}');
+  });
+});
+
+describe('the watch over a list', () => {
+  const start = () => {
+    const clock = createFakeClock();
+    const state = { version: 'a', told: 0 };
+    const watch = createListWatch(clock, () => state.version);
+    return {
+      clock,
+      state,
+      watch,
+      listen: () =>
+        watch.on(() => {
+          state.told++;
+        }),
+    };
+  };
+
+  it('tells once about a burst of changes', async () => {
+    const { clock, state, watch, listen } = start();
+    listen();
+    for (const version of ['b', 'c', 'd']) {
+      state.version = version;
+      watch.check();
+    }
+    await clock.advance(100);
+    expect(state.told).toBe(1);
+  });
+
+  it('tells nothing when the list is the same again', async () => {
+    const { clock, state, watch, listen } = start();
+    listen();
+    state.version = 'b';
+    watch.check();
+    state.version = 'a';
+    await clock.advance(100);
+    expect(state.told).toBe(0);
+  });
+
+  it('tells nothing about a list the client has been given meanwhile', async () => {
+    const { clock, state, watch, listen } = start();
+    listen();
+    state.version = 'b';
+    watch.check();
+    watch.given();
+    await clock.advance(100);
+    expect(state.told).toBe(0);
+  });
+
+  it('tells again about a later change, and nothing after the end', async () => {
+    const { clock, state, watch, listen } = start();
+    listen();
+    for (const version of ['b', 'c']) {
+      state.version = version;
+      watch.check();
+      await clock.advance(100);
+    }
+    expect(state.told).toBe(2);
+    state.version = 'd';
+    watch.check();
+    watch.close();
+    await clock.advance(100);
+    expect(state.told).toBe(2);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { matchesGlob, passesFilters } from '../../src/toolbox/filter.ts';
+
+describe('tool filters', () => {
+  const names = ['read_file', 'read_dir', 'write_file', 'delete'];
+  it.each([
+    [['*'], names],
+    [['read_file'], ['read_file']],
+    [['read_*'], ['read_file', 'read_dir']],
+    [['*_file', '!write_*'], ['read_file']],
+    [['!delete'], ['read_file', 'read_dir', 'write_file']],
+    [['*', '!*'], []],
+    [['nothing'], []],
+    [[], []],
+    [['READ_FILE'], []],
+  ])('%j keep %j', (filters, kept) => {
+    expect(names.filter((name) => passesFilters(name, filters))).toEqual(kept);
+  });
+
+  it.each([
+    ['abc', 'a*c', true],
+    ['ac', 'a*c', true],
+    ['a', 'a*a', false],
+    ['aXbYc', 'a*b*c', true],
+    ['abab', '*ab', true],
+    ['abcd', '*b*d*', true],
+    ['a.c', 'a?c', false],
+    ['', '*', true],
+    ['a*b', 'a*b', true],
+  ])('%s against %s is %s', (text, pattern, matches) => {
+    expect(matchesGlob(text, pattern)).toBe(matches);
+  });
+
+  it('answers at once for a pattern made to be slow', () => {
+    expect(matchesGlob('a'.repeat(50_000), `${'*a'.repeat(200)}b`)).toBe(false);
+  });
+});
