@@ -9,6 +9,13 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from './prepare.mjs';
 
+const environmentTitles = {
+  exact: 'Everywhere',
+  anyCase: 'Everywhere, in upper or lower case',
+  prefixes: 'Everything that begins with',
+  windows: 'On Windows, in upper or lower case',
+};
+
 const generated = await generate();
 const stale = Object.entries(generated).filter(([file, text]) => read(file) !== text);
 if (process.argv.includes('--check')) {
@@ -65,7 +72,7 @@ function errorReference(table) {
 
 function environmentReference(groups) {
   const sections = Object.entries(groups).map(
-    ([name, variables]) => `## ${name}\n\n${[...variables].map((variable) => `\`${variable}\``).join(', ')}\n`,
+    ([name, variables]) => `## ${environmentTitles[name] ?? name}\n\n${[...variables].map((variable) => `\`${variable}\``).join(', ')}\n`,
   );
   return `# Environment of servers\n\n<!-- Generated from src/downstream/environment.ts by npm run generate. -->\n\nA server gets these variables of the Workbench's own environment when they are set, and what its configuration declares with \`env\` and \`envFile\`. Nothing else.\n\n${sections.join('\n')}`;
 }

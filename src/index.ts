@@ -19,9 +19,9 @@ export { findConfigFile, stateDir } from './config/paths.ts';
 export type { Problem } from './config/problem.ts';
 export { checkSeparator } from './config/separator.ts';
 export type { Address } from './toolbox/toolbox.ts';
+export type { ServerStatus } from './workbench/server-status.ts';
 export type { ToolProgress, ToolRequest } from './workbench/tool-request.ts';
 export type { EntryView as Entry, ToolboxView as Toolbox } from './workbench/toolbox-view.ts';
-export type { ServerStatus } from './workbench/workbench.ts';
 export type { StdioService };
 export { version, Workbench };
 

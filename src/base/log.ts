@@ -37,16 +37,16 @@ export interface LogRecord {
 export function createLog(options: LogOptions, fixed: LogFields = {}): Log {
   const now = options.now ?? (() => new Date());
   const format = options.format ?? toJsonLine;
+  const safe = (text: string) => toPrintable(options.redactor.hide(text), 2_000);
   const put =
     (level: Severity) =>
     (event: string, fields: LogFields = {}) => {
       if (order.indexOf(level) < order.indexOf(options.level)) return;
-      const safe: Record<string, string | number | boolean> = {};
+      const shown: Record<string, string | number | boolean> = {};
       for (const [key, value] of Object.entries({ ...fixed, ...fields })) {
-        if (value === undefined) continue;
-        safe[key] = typeof value === 'string' ? toPrintable(options.redactor.hide(value), 2_000) : value;
+        if (value !== undefined) shown[key] = typeof value === 'string' ? safe(value) : value;
       }
-      options.write(`${format({ time: now().toISOString(), level, event, fields: safe })}\n`);
+      options.write(`${format({ time: now().toISOString(), level, event: safe(event), fields: shown })}\n`);
     };
   return {
     debug: put('debug'),

@@ -7,6 +7,8 @@ export interface Redactor {
 }
 
 const shortestSecret = 6;
+/** Shorter lines of a key stand in other texts, too. */
+const shortestLine = 16;
 
 export function createRedactor(): Redactor {
   const names = new Map<string, string>();
@@ -14,7 +16,7 @@ export function createRedactor(): Redactor {
   return {
     learn(name, value) {
       if (value.length < shortestSecret) return;
-      names.set(value, name);
+      for (const spelling of spellings(value)) names.set(spelling, name);
       // A value that contains another must not be left half shown.
       longestFirst = [...names].sort(([a], [b]) => b.length - a.length);
     },
@@ -25,4 +27,10 @@ export function createRedactor(): Redactor {
       return hidden;
     },
   };
+}
+
+/** However a server prints it: as it is, inside JSON, or (a key, say) line by line. */
+function spellings(value: string): string[] {
+  const lines = value.split('\n').map((line) => line.trim());
+  return [value, JSON.stringify(value).slice(1, -1), ...lines.filter((line) => line.length >= shortestLine)];
 }

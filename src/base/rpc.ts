@@ -26,9 +26,9 @@ export function rpcError(code: number, message: string, data?: Json): RpcError {
   return data === undefined ? { code, message } : { code, message, data };
 }
 
-/** Ids are strings or integers; anything else cannot be answered under its own id. */
+/** Ids are strings or integers; anything else, a number rounded when it was read included, cannot be answered under its own id. */
 export function isRpcId(value: unknown): value is RpcId {
-  return typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value));
+  return typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
 }
 
 export function requestText(id: RpcId, method: string, params: JsonObject): string {

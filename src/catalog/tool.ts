@@ -10,6 +10,8 @@ export interface Tool {
 }
 
 const longestName = 512;
+/** Real schemas stay far below; from some depth on nothing can be made text of any more, and one tool would cost all. */
+const deepest = 128;
 
 /** Members that clients check the type of: one wrong type there and the client refuses every tool. */
 const checked: readonly [string, (value: Json) => boolean][] = [
@@ -26,6 +28,8 @@ export function parseTool(entry: Json): { tool?: Tool; problem?: string } {
   const name = findString(entry, 'name');
   if (name === undefined || name === '') return { problem: 'a tool has no name' };
   if (name.length > longestName) return { problem: `a tool has a name of ${name.length} characters` };
+
+  if (isDeeper(entry, deepest)) return { problem: `tool '${name}' is nested more than ${deepest} levels deep` };
 
   const schema = findMember(entry, 'inputSchema');
   if (!isObject(schema)) return { problem: `tool '${name}' has no input schema` };
@@ -45,4 +49,9 @@ export function parseTool(entry: Json): { tool?: Tool; problem?: string } {
     tool: { name, definition: withMembers(entry, repairs) },
     problem: `tool '${name}' was repaired (${repaired.join(', ')})`,
   };
+}
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }

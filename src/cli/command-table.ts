@@ -20,8 +20,7 @@ export const flagTable = {
   mode: {
     value: 'MODE',
     choices: ['meta', 'dynamic', 'flat'],
-    about:
-      'meta: two tools; flat: all; dynamic: those of opened toolboxes (protocol 2026-07-28 wants constant lists: meta there)',
+    about: 'meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)',
   },
   separator: {
     value: 'S',

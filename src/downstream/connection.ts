@@ -29,7 +29,7 @@ export class Connection {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #events: ConnectionEvents;
-  readonly #inFlight = new Set<Call>();
+  readonly #inFlight = new Map<number, Call>();
 
   constructor(parts: {
     edge: ServerEdge;
@@ -66,15 +66,11 @@ export class Connection {
         call.notify('notifications/progress', withoutMembers(params, ['progressToken']));
       },
     );
-    this.#inFlight.add(call);
+    this.#inFlight.set(exchange.id, call);
 
     return new Promise<Outcome>((resolve, reject) => {
-      const giveUp = (reason: string) => {
-        exchange.abandon();
-        this.#peer.notify('notifications/cancelled', { requestId: exchange.id, reason });
-      };
       const onAbort = () => {
-        giveUp('cancelled by the client');
+        exchange.cancel('cancelled by the client');
         finish();
         resolve(cancelled);
       };
@@ -84,7 +80,7 @@ export class Connection {
           stopTimer = this.#clock.after(timeoutMs - silentMs, onTime);
           return;
         }
-        giveUp('time limit');
+        exchange.cancel('time limit');
         finish();
         reject(
           new WorkbenchError(
@@ -97,7 +93,7 @@ export class Connection {
       const finish = () => {
         stopTimer();
         call.signal.removeEventListener('abort', onAbort);
-        this.#inFlight.delete(call);
+        this.#inFlight.delete(exchange.id);
       };
       call.signal.addEventListener('abort', onAbort);
       exchange.outcome.then(
@@ -113,14 +109,16 @@ export class Connection {
     });
   }
 
-  notified(method: string, params: JsonObject): void {
+  /** `stream` is the request on whose own stream it came, where the transport has such streams. */
+  notified(method: string, params: JsonObject, stream: number | undefined): void {
     if (method === 'notifications/tools/list_changed') this.#events.onListChanged();
-    else if (method === 'notifications/message') this.#logged(withServerLogger(params, this.#definition.name));
+    else if (method === 'notifications/message') this.#logged(withServerLogger(params, this.#definition.name), stream);
     else this.#log.debug('notification not passed on', { method: toPrintable(method, 100) });
   }
 
-  #logged(params: JsonObject): void {
-    const route = routeLog(params, this.#inFlight);
+  #logged(params: JsonObject, stream: number | undefined): void {
+    const owner = stream === undefined ? undefined : this.#inFlight.get(stream);
+    const route = routeLog(params, owner === undefined ? this.#inFlight.values() : [owner]);
     if (route.to === 'call') route.call.notify('notifications/message', params);
     else if (route.to === 'anyone') this.#events.onLog(params);
     else this.#log.debug('log message of the server', { message: JSON.stringify(params) });

@@ -97,7 +97,8 @@ export class Link {
 
   /** Resolves when the server is ready, rejects with a WorkbenchError when it cannot be. Many callers share one start. */
   start(): Promise<Connected> {
-    if (this.#live !== undefined) return Promise.resolve(this.#live);
+    // A process that has exited is still listened to for a moment; what is asked meanwhile needs a new one.
+    if (this.#live?.carrier.running === true) return Promise.resolve(this.#live);
     this.#starting ??= this.#begin().finally(() => {
       this.#starting = undefined;
     });
@@ -112,7 +113,7 @@ export class Link {
   }
 
   async call(call: Call): Promise<Outcome> {
-    const { connection } = this.#live ?? (await this.start());
+    const { connection } = await this.start();
     return connection.call(call);
   }
 
@@ -151,7 +152,7 @@ export class Link {
       await this.#read(connected);
       if (this.#closed) throw new WorkbenchError('WB1010', 'The Workbench is shutting down.');
       const { era, protocolVersion, info, instructions } = connected.connection.edge;
-      if (!connected.process.running)
+      if (!connected.carrier.running)
         throw new WorkbenchError('WB1010', `Server '${this.definition.name}' ended while its tools were read.`);
       this.#live = connected;
       if (this.#logLevel !== undefined) connected.connection.edge.ensureLogLevel(this.#logLevel);
@@ -204,14 +205,16 @@ export class Link {
   }
 
   #failed(attempt: Attempt, error: unknown): WorkbenchError {
-    const failure = error instanceof WorkbenchError ? error : new WorkbenchError('WB1999', toMessage(error));
-    const stderr = attempt
-      .stderrTail()
-      .slice(-10)
-      .map((line) => toPrintable(this.#options.redactor.hide(line), 300));
+    const { hide } = this.#options.redactor;
+    const cause = error instanceof WorkbenchError ? error : new WorkbenchError('WB1999', toMessage(error));
+    // Commands and folders may be named by variables, and whatever comes from a variable may be a secret.
+    const failure = new WorkbenchError(cause.code, hide(cause.message), { fix: hide(cause.fix) });
     const { code, message, fix } = failure;
-    if (this.#status.state !== 'disabled')
-      this.#update({ state: 'failing', notes: this.#status.notes, failure: { code, message, fix, stderr } });
+    const stderr = attempt.stderrTail().slice(-10);
+    const shown = stderr.map((line) => toPrintable(hide(line), 300));
+    if (this.#status.state !== 'disabled') {
+      this.#update({ state: 'failing', notes: this.#status.notes, failure: { code, message, fix, stderr: shown } });
+    }
     if (!this.#closed) this.#options.log.warn(message, { code });
     return failure;
   }

@@ -73,7 +73,7 @@ function toNeutral(outcome: Outcome): Outcome {
     return {
       error: rpcError(
         rpcCode.internal,
-        `The server answered with a result of type '${String(type)}', which was not asked for.`,
+        `The server answered with a result of type ${typeof type === 'string' ? `'${type}'` : typeof type}, which was not asked for.`,
       ),
     };
   }

@@ -17,10 +17,14 @@ import {
   rpcError,
 } from '../base/rpc.ts';
 import { splitAnswer } from './answer.ts';
+import type { Outgoing } from './carrier.ts';
 
 export interface PeerHandlers {
-  send(line: string): void;
-  onNotification(method: string, params: JsonObject): void;
+  send(message: Outgoing): void;
+  /** Takes a request of ours back by the means of the transport; false when it has none and the server must be told. */
+  takeBack?(id: number): boolean;
+  /** `stream` is the request on whose own stream the notification came, where the transport has such streams. */
+  onNotification(method: string, params: JsonObject, stream: number | undefined): void;
   /** A request of the server; what is returned is the answer. */
   onRequest(method: string, params: JsonObject): JsonObject | RpcError;
   /** A line that is no JSON-RPC message. */
@@ -32,6 +36,8 @@ export interface Exchange {
   readonly outcome: Promise<Outcome>;
   /** Forgets the request: a late answer is dropped. */
   abandon(): void;
+  /** Forgets it and tells the server. */
+  cancel(reason: string): void;
 }
 
 interface Pending {
@@ -53,16 +59,24 @@ export class Peer {
   /** `params` may depend on the id, because a progress token is the id of its request. */
   request(method: string, params: (id: number) => JsonObject, onProgress?: (params: JsonObject) => void): Exchange {
     const id = ++this.#lastId;
-    if (this.#failure !== undefined) return { id, outcome: Promise.reject(this.#failure), abandon() {} };
+    const abandon = () => this.#pending.delete(String(id));
+    const cancel = (reason: string) => {
+      abandon();
+      if (this.#handlers.takeBack?.(id) !== true) this.notify('notifications/cancelled', { requestId: id, reason });
+    };
+    if (this.#failure !== undefined) return { id, outcome: Promise.reject(this.#failure), abandon, cancel };
+    // First of all, because it throws when the params are nested too deep to be written.
+    const given = params(id);
+    const line = requestText(id, method, given);
     const outcome = new Promise<Outcome>((resolve, reject) => {
       this.#pending.set(String(id), { resolve, reject, onProgress });
     });
-    this.#handlers.send(requestText(id, method, params(id)));
-    return { id, outcome, abandon: () => this.#pending.delete(String(id)) };
+    this.#handlers.send({ line, id, method, params: given });
+    return { id, outcome, abandon, cancel };
   }
 
   notify(method: string, params: JsonObject): void {
-    if (this.#failure === undefined) this.#handlers.send(notificationText(method, params));
+    if (this.#failure === undefined) this.#handlers.send({ line: notificationText(method, params), method, params });
   }
 
   /** The conversation is over: everything unanswered fails, and so does everything asked later. */
@@ -83,7 +97,19 @@ export class Peer {
     pending.reject(error);
   }
 
-  receive(line: string): void {
+  /**
+   * One line from the server; `stream` as in `onNotification`. Never throws: a message that cannot be handled (nested too
+   * deep to be passed on, say) counts as noise.
+   */
+  receive(line: string, stream?: number): void {
+    try {
+      this.#take(line, stream);
+    } catch {
+      this.#handlers.onNoise(line);
+    }
+  }
+
+  #take(line: string, stream: number | undefined): void {
     const answer = splitAnswer(line);
     if (answer !== undefined) {
       this.#settle(answer.id, { result: answer.result });
@@ -96,11 +122,11 @@ export class Peer {
       this.#handlers.onNoise(line);
       return;
     }
-    if (Array.isArray(message)) for (const part of message) this.#dispatch(part, line);
-    else this.#dispatch(message, line);
+    if (Array.isArray(message)) for (const part of message) this.#dispatch(part, line, stream);
+    else this.#dispatch(message, line, stream);
   }
 
-  #dispatch(message: Json, line: string): void {
+  #dispatch(message: Json, line: string, stream: number | undefined): void {
     if (!isObject(message)) {
       this.#handlers.onNoise(line);
       return;
@@ -109,7 +135,7 @@ export class Peer {
     const method = findMember(message, 'method');
     if (typeof method === 'string') {
       const params = findMember(message, 'params');
-      if (id === undefined) this.#notified(method, isObject(params) ? params : {});
+      if (id === undefined) this.#notified(method, isObject(params) ? params : {}, stream);
       else if (isRpcId(id)) this.#asked(id, method, isObject(params) ? params : {});
       return;
     }
@@ -125,9 +151,9 @@ export class Peer {
     pending.resolve(outcome);
   }
 
-  #notified(method: string, params: JsonObject): void {
+  #notified(method: string, params: JsonObject, stream: number | undefined): void {
     if (method !== 'notifications/progress') {
-      this.#handlers.onNotification(method, params);
+      this.#handlers.onNotification(method, params, stream);
       return;
     }
     const token = findMember(params, 'progressToken');
@@ -136,7 +162,7 @@ export class Peer {
 
   #asked(id: RpcId, method: string, params: JsonObject): void {
     const answer = this.#handlers.onRequest(method, params);
-    this.#handlers.send(isRpcError(answer) ? errorText(id, answer) : resultText(id, Payload.of(answer)));
+    this.#handlers.send({ line: isRpcError(answer) ? errorText(id, answer) : resultText(id, Payload.of(answer)) });
   }
 }
 

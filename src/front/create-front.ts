@@ -1,33 +1,33 @@
 /** Makes the front of a workbench in its configured mode. */
 import { type Clock, systemClock } from '../base/clock.ts';
-import type { Workbench } from '../workbench/workbench.ts';
+import type { Bench } from '../workbench/bench.ts';
 import { createDynamicSession } from './dynamic.ts';
 import { createFlatSession, createFlatView } from './flat.ts';
 import type { Front, FrontSession } from './front.ts';
 import { createMetaSession } from './meta.ts';
 
-export function createFront(workbench: Workbench, clock: Clock = systemClock): Front {
+export function createFront(bench: Bench, clock: Clock = systemClock): Front {
   return {
-    connect: sessionMaker(workbench, clock),
-    setLogLevel: (level) => workbench.setLogLevel(level),
-    onServerLog: (listener) => workbench.onServerLog(listener),
+    connect: sessionMaker(bench, clock),
+    setLogLevel: (level) => bench.setLogLevel(level),
+    onServerLog: (listener) => bench.onServerLog(listener),
   };
 }
 
-function sessionMaker(workbench: Workbench, clock: Clock): Front['connect'] {
-  const modes: Record<typeof workbench.config.mode, () => (options: { constantLists: boolean }) => FrontSession> = {
-    meta: () => () => createMetaSession(workbench),
+function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
+  const modes: Record<typeof bench.config.mode, () => (options: { constantLists: boolean }) => FrontSession> = {
+    meta: () => () => createMetaSession(bench),
     dynamic:
       () =>
       ({ constantLists }) =>
-        createDynamicSession(workbench, { clock, constantLists }),
+        createDynamicSession(bench, { clock, constantLists }),
     flat() {
       // Everything is shown at once, so everything is needed at once.
-      workbench.startAll();
-      const view = createFlatView(workbench);
-      return () => createFlatSession(workbench, view, clock);
+      bench.startAll();
+      const view = createFlatView(bench);
+      return () => createFlatSession(bench, view, clock);
     },
   };
-  const make = modes[workbench.config.mode]();
+  const make = modes[bench.config.mode]();
   return (_client, options) => make(options);
 }

@@ -9,8 +9,8 @@ import { findMember, findObject, findString, type JsonObject, withMembers } from
 import { buildDynamicNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
 import { dynamicName, parseDynamicName } from '../toolbox/public-name.ts';
 import type { Address, Entry } from '../toolbox/toolbox.ts';
+import type { Bench } from '../workbench/bench.ts';
 import { getPlacement, getToolbox } from '../workbench/resolve.ts';
-import type { Workbench } from '../workbench/workbench.ts';
 import type { FrontSession } from './front.ts';
 import { dynamicInstructions, metaInstructions } from './instructions.ts';
 import { createListWatch } from './list-watch.ts';
@@ -24,14 +24,14 @@ import { errorResult } from './tool-result.ts';
 const reserved = [openToolboxName, useToolName];
 
 export function createDynamicSession(
-  workbench: Workbench,
+  bench: Bench,
   { clock, constantLists }: { clock: Clock; constantLists: boolean },
 ): FrontSession {
-  const { config } = workbench;
+  const { config } = bench;
   const opened = new Set<string>();
   const names = perSnapshot(
-    workbench,
-    (): NameTable => buildDynamicNames(config, workbench.snapshot.toolboxes.values(), reserved),
+    bench,
+    (): NameTable => buildDynamicNames(config, bench.snapshot.toolboxes.values(), reserved),
   );
   const metaTools = constantLists ? [openToolboxTool(config), useToolTool] : [openToolboxTool(config)];
   const toDefinition = (entry: Entry) => publicDefinition(entry, dynamicName(entry.address, config));
@@ -44,7 +44,7 @@ export function createDynamicSession(
     );
   };
   const watch = createListWatch(clock, () => currentList().version);
-  const stopWatching = workbench.onChanged(watch.check);
+  const stopWatching = bench.onChanged(watch.check);
 
   return {
     instructions: constantLists ? metaInstructions(config) : dynamicInstructions(config),
@@ -55,9 +55,9 @@ export function createDynamicSession(
     },
     async callTool(call) {
       const name = findMember(call.params, 'name');
-      if (constantLists && reserved.includes(String(name))) return callMetaTool(workbench, call);
-      if (name !== openToolboxName) return callPublicName(workbench, String(name), call, names);
-      return openToolbox(workbench, call.params, {
+      if (constantLists && reserved.includes(String(name))) return callMetaTool(bench, call);
+      if (name !== openToolboxName) return callPublicName(bench, String(name), call, names);
+      return openToolbox(bench, call.params, {
         toDefinition,
         onOpened(toolbox) {
           opened.add(toolbox.name);
@@ -89,12 +89,7 @@ function publicDefinition({ tool, address }: Entry, publicName: string): JsonObj
   });
 }
 
-async function callPublicName(
-  workbench: Workbench,
-  publicName: string,
-  call: Call,
-  names: () => NameTable,
-): Promise<Outcome> {
+async function callPublicName(bench: Bench, publicName: string, call: Call, names: () => NameTable): Promise<Outcome> {
   const address = names().entries.get(publicName)?.address ?? parseDynamicName(publicName);
   if (address === null) {
     return errorResult(
@@ -102,7 +97,7 @@ async function callPublicName(
     );
   }
   try {
-    const toolbox = getToolbox(workbench.snapshot, address.toolbox);
+    const toolbox = getToolbox(bench.snapshot, address.toolbox);
     getPlacement(toolbox, address.server);
   } catch (error) {
     if (error instanceof WorkbenchError) return errorResult(`Error: ${error.message}. ${error.fix}`);
@@ -110,13 +105,13 @@ async function callPublicName(
   }
   const owners = names().collisions.get(publicName);
   if (owners !== undefined) return errorResult(`Error: ${describeCollision(publicName, owners)}`);
-  return delegate(workbench, address, call);
+  return delegate(bench, address, call);
 }
 
-async function delegate(workbench: Workbench, address: Address, call: Call): Promise<Outcome> {
+async function delegate(bench: Bench, address: Address, call: Call): Promise<Outcome> {
   const place = `[${address.toolbox}/${address.server}/${address.name}]`;
   try {
-    const outcome = await workbench.forward(address, call);
+    const outcome = await bench.forward(address, call);
     if ('result' in outcome) return outcome;
     return errorResult(`${place} Error: ${outcome.error.message}`, { 'dev.mcp-workbench/error': outcome.error });
   } catch (error) {

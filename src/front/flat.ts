@@ -7,8 +7,8 @@ import { nearestNames } from '../base/nearest.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { buildFlatNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
 import type { Entry } from '../toolbox/toolbox.ts';
+import type { Bench } from '../workbench/bench.ts';
 import type { Snapshot } from '../workbench/snapshot.ts';
-import type { Workbench } from '../workbench/workbench.ts';
 import type { FrontSession } from './front.ts';
 import { flatInstructions } from './instructions.ts';
 import { createListWatch } from './list-watch.ts';
@@ -22,18 +22,18 @@ export interface FlatView {
   list(): ToolList;
 }
 
-export function createFlatView(workbench: Workbench): FlatView {
+export function createFlatView(bench: Bench): FlatView {
   const reported = new Set<string>();
-  const names = perSnapshot(workbench, ({ config, toolboxes }: Snapshot) => {
+  const names = perSnapshot(bench, ({ config, toolboxes }: Snapshot) => {
     const table = buildFlatNames(config, toolboxes.values());
     for (const [name, owners] of table.collisions) {
       if (reported.has(name)) continue;
       reported.add(name);
-      workbench.log.warn(describeCollision(name, owners), { code: 'WB1701' });
+      bench.log.warn(describeCollision(name, owners), { code: 'WB1701' });
     }
     return table;
   });
-  const list = perSnapshot(workbench, ({ config }: Snapshot) =>
+  const list = perSnapshot(bench, ({ config }: Snapshot) =>
     buildToolList(
       [...names().entries].map(([name, { tool }]) => withMembers(tool.definition, { name })),
       config.pageSize,
@@ -42,18 +42,18 @@ export function createFlatView(workbench: Workbench): FlatView {
   return { names, list };
 }
 
-export function createFlatSession(workbench: Workbench, view: FlatView, clock: Clock): FrontSession {
+export function createFlatSession(bench: Bench, view: FlatView, clock: Clock): FrontSession {
   const watch = createListWatch(clock, () => view.list().version);
-  const stopWatching = workbench.onChanged(watch.check);
+  const stopWatching = bench.onChanged(watch.check);
   return {
-    instructions: flatInstructions(workbench.config),
+    instructions: flatInstructions(bench.config),
     async listTools(cursor) {
-      await workbench.settled();
+      await bench.settled();
       const page = view.list().findPage(cursor);
       watch.given();
       return page;
     },
-    callTool: (call) => callFlat(workbench, view, call),
+    callTool: (call) => callFlat(bench, view, call),
     onToolsChanged: watch.on,
     close() {
       stopWatching();
@@ -62,21 +62,21 @@ export function createFlatSession(workbench: Workbench, view: FlatView, clock: C
   };
 }
 
-async function callFlat(workbench: Workbench, view: FlatView, call: Call): Promise<Outcome> {
+async function callFlat(bench: Bench, view: FlatView, call: Call): Promise<Outcome> {
   const name = String(findMember(call.params, 'name'));
   let entry = view.names().entries.get(name);
   if (entry === undefined) {
     // The tool may belong to a server that is still on its way up.
-    await workbench.settled();
+    await bench.settled();
     entry = view.names().entries.get(name);
   }
-  if (entry === undefined) return explainUnknown(workbench, view, name);
-  return deliver(workbench, entry, call);
+  if (entry === undefined) return explainUnknown(bench, view, name);
+  return deliver(bench, entry, call);
 }
 
-async function deliver(workbench: Workbench, { address }: Entry, call: Call): Promise<Outcome> {
+async function deliver(bench: Bench, { address }: Entry, call: Call): Promise<Outcome> {
   try {
-    return await workbench.forward(address, call);
+    return await bench.forward(address, call);
   } catch (error) {
     if (error instanceof WorkbenchError) return errorResult(describeFailure(error, address));
     throw error;
@@ -84,10 +84,10 @@ async function deliver(workbench: Workbench, { address }: Entry, call: Call): Pr
 }
 
 /** The lookup has decided; the parse only says why it failed. */
-function explainUnknown(workbench: Workbench, view: FlatView, name: string): Outcome {
+function explainUnknown(bench: Bench, view: FlatView, name: string): Outcome {
   const owners = view.names().collisions.get(name);
   if (owners !== undefined) return { error: rpcError(rpcCode.methodNotFound, describeCollision(name, owners)) };
-  const { separator } = workbench.config;
+  const { separator } = bench.config;
   const at = name.indexOf(separator);
   if (at <= 0 || at + separator.length >= name.length) {
     return {
@@ -97,14 +97,14 @@ function explainUnknown(workbench: Workbench, view: FlatView, name: string): Out
       ),
     };
   }
-  const failed = findFailedServer(workbench, name.slice(0, at));
+  const failed = findFailedServer(bench, name.slice(0, at));
   if (failed !== undefined) return errorResult(failed);
   return { error: unknownTool(name, view.names().entries.keys()) };
 }
 
 /** A tool cannot be known when its server never came up: then that is what to say. */
-function findFailedServer(workbench: Workbench, server: string): string | undefined {
-  const status = workbench.servers().find(({ name, tools }) => name === server && tools === undefined);
+function findFailedServer(bench: Bench, server: string): string | undefined {
+  const status = bench.servers().find(({ name, tools }) => name === server && tools === undefined);
   if (status?.failure !== undefined)
     return `Failed to connect to server '${server}': ${status.failure.message} ${status.failure.fix} [${status.failure.code}]`;
   if (status?.state === 'starting') return `Server '${server}' is still starting. Try again in a moment.`;

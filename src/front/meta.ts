@@ -2,7 +2,7 @@
 import type { Call, Outcome } from '../base/call.ts';
 import { findMember } from '../base/json.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
-import type { Workbench } from '../workbench/workbench.ts';
+import type { Bench } from '../workbench/bench.ts';
 import type { FrontSession } from './front.ts';
 import { metaInstructions } from './instructions.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
@@ -10,31 +10,30 @@ import { openToolbox } from './open-toolbox.ts';
 import { buildToolList } from './tool-list.ts';
 import { useTool } from './use-tool.ts';
 
-export function createMetaSession(workbench: Workbench): FrontSession {
-  const list = buildToolList([openToolboxTool(workbench.config), useToolTool], workbench.config.pageSize);
+export function createMetaSession(bench: Bench): FrontSession {
+  const list = buildToolList([openToolboxTool(bench.config), useToolTool], bench.config.pageSize);
   return {
-    instructions: metaInstructions(workbench.config),
+    instructions: metaInstructions(bench.config),
     listTools: async (cursor) => list.findPage(cursor),
-    callTool: (call) => callMetaTool(workbench, call),
+    callTool: (call) => callMetaTool(bench, call),
     // The two tools never change.
     onToolsChanged: () => () => {},
     close() {},
   };
 }
 
-export async function callMetaTool(workbench: Workbench, call: Call): Promise<Outcome> {
+export async function callMetaTool(bench: Bench, call: Call): Promise<Outcome> {
   const name = findMember(call.params, 'name');
-  if (name === openToolboxName)
-    return openToolbox(workbench, call.params, { toDefinition: ({ tool }) => tool.definition });
-  if (name === useToolName) return useTool(workbench, call);
+  if (name === openToolboxName) return openToolbox(bench, call.params, { toDefinition: ({ tool }) => tool.definition });
+  if (name === useToolName) return useTool(bench, call);
   return {
-    error: rpcError(rpcCode.invalidParams, `Unknown tool '${String(name)}'. ${howToReach(workbench, String(name))}`),
+    error: rpcError(rpcCode.invalidParams, `Unknown tool '${String(name)}'. ${howToReach(bench, String(name))}`),
   };
 }
 
 /** Models tend to call a tool they saw in a toolbox by its bare name: show them the call that works. */
-function howToReach(workbench: Workbench, name: string): string {
-  for (const toolbox of workbench.snapshot.toolboxes.values()) {
+function howToReach(bench: Bench, name: string): string {
+  for (const toolbox of bench.snapshot.toolboxes.values()) {
     const entry = toolbox.entries.find(({ address }) => address.name === name);
     if (entry !== undefined) return `Call use_tool with ${JSON.stringify({ tool: entry.address, arguments: {} })}.`;
   }

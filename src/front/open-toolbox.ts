@@ -3,7 +3,7 @@ import type { Outcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findObject, type JsonObject } from '../base/json.ts';
 import type { Entry, Toolbox } from '../toolbox/toolbox.ts';
-import type { Workbench } from '../workbench/workbench.ts';
+import type { Bench } from '../workbench/bench.ts';
 import { parseOpenToolbox } from './meta-input.ts';
 import { errorResult, structuredResult } from './tool-result.ts';
 
@@ -13,26 +13,26 @@ export interface OpenOptions {
   onOpened?(toolbox: Toolbox): void;
 }
 
-export async function openToolbox(workbench: Workbench, params: JsonObject, options: OpenOptions): Promise<Outcome> {
+export async function openToolbox(bench: Bench, params: JsonObject, options: OpenOptions): Promise<Outcome> {
   const input = parseOpenToolbox(findObject(params, 'arguments') ?? {});
   if ('problem' in input) return errorResult(input.problem);
   try {
-    const toolbox = await workbench.open(input.value.toolbox);
+    const toolbox = await bench.open(input.value.toolbox);
     options.onOpened?.(toolbox);
-    return describeOpened(workbench, toolbox, options);
+    return describeOpened(bench, toolbox, options);
   } catch (error) {
     if (!(error instanceof WorkbenchError)) throw error;
     return errorResult(`${error.message}. ${error.fix}`);
   }
 }
 
-function describeOpened(workbench: Workbench, toolbox: Toolbox, { toDefinition }: OpenOptions): Outcome {
+function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition }: OpenOptions): Outcome {
   const placements = [...toolbox.placements.values()];
-  const ready = placements.filter(({ key }) => workbench.statusOf(key).state === 'ready');
+  const ready = placements.filter(({ key }) => bench.statusOf(key).state === 'ready');
   const missing = placements
     .filter((placement) => !ready.includes(placement))
     .map(({ server, key }) => {
-      const { state, failure } = workbench.statusOf(key);
+      const { state, failure } = bench.statusOf(key);
       const reason =
         failure?.message ??
         (state === 'disabled' ? 'disabled in the configuration' : 'still starting; open the toolbox again in a moment');

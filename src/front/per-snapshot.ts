@@ -1,13 +1,14 @@
 /** A value derived from the current snapshot, computed when first asked for and again only after a change. */
-import type { Snapshot } from '../workbench/snapshot.ts';
-import type { Workbench } from '../workbench/workbench.ts';
 
-export function perSnapshot<T>(workbench: Workbench, derive: (snapshot: Snapshot) => T): () => T {
+import type { Bench } from '../workbench/bench.ts';
+import type { Snapshot } from '../workbench/snapshot.ts';
+
+export function perSnapshot<T>(bench: Bench, derive: (snapshot: Snapshot) => T): () => T {
   let from: Snapshot | undefined;
   let value: T | undefined;
   return () => {
-    if (from !== workbench.snapshot) {
-      from = workbench.snapshot;
+    if (from !== bench.snapshot) {
+      from = bench.snapshot;
       value = derive(from);
     }
     return value as T;

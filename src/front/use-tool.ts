@@ -2,17 +2,17 @@
 import type { Call, Outcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findMember, isObject, withMembers } from '../base/json.ts';
-import type { Workbench } from '../workbench/workbench.ts';
+import type { Bench } from '../workbench/bench.ts';
 import { parseUseTool } from './meta-input.ts';
 import { describeFailure, errorResult } from './tool-result.ts';
 
-export async function useTool(workbench: Workbench, call: Call): Promise<Outcome> {
+export async function useTool(bench: Bench, call: Call): Promise<Outcome> {
   const given = findMember(call.params, 'arguments');
   const input = parseUseTool(isObject(given) ? given : {});
   if ('problem' in input) return errorResult(input.problem);
   const { tool } = input.value;
   try {
-    return await workbench.forward(tool, {
+    return await bench.forward(tool, {
       ...call,
       params: withMembers(call.params, { arguments: input.value.arguments }),
     });

@@ -6,7 +6,7 @@ import { notificationText, rpcCode, rpcError } from '../base/rpc.ts';
 import type { FrontSession } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { lowerList, lowerResult } from './lower.ts';
-import { type Request, withoutHop } from './message.ts';
+import { findCallFault, type Request, withoutHop } from './message.ts';
 
 export const legacyVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const newestVersion = '2025-11-25';
@@ -64,9 +64,12 @@ export function createLegacyEdge(
           return { result: Payload.of({}) };
         case 'tools/list':
           return listTools(session, request.params).finally(watch);
-        case 'tools/call':
+        case 'tools/call': {
+          const fault = findCallFault(request);
+          if (fault !== undefined) return { error: fault };
           watch();
           return lowerResult(await session.callTool(toCall(request, exchange)));
+        }
         case 'logging/setLevel': {
           const wanted = findMember(request.params, 'level');
           if (!isLogLevel(wanted))

@@ -73,6 +73,12 @@ function invalid(id: RpcId | null, code: number, message: string): Message {
   return { kind: 'invalid', id, error: rpcError(code, message) };
 }
 
+/** Why a call cannot even be looked up: a name of another type must not be read as the text it would make. */
+export function findCallFault({ params }: Request): RpcError | undefined {
+  if (typeof findMember(params, 'name') === 'string') return undefined;
+  return rpcError(rpcCode.invalidParams, '"params.name" must be a string: the name of a tool.');
+}
+
 /** What goes on with a call: its params without the metadata of the client's own hop, the token and what the protocol reserves. */
 export function withoutHop({ params, meta }: Request): JsonObject {
   const hop = Object.keys(meta).filter((key) => key === 'progressToken' || key.startsWith('io.modelcontextprotocol/'));

@@ -5,7 +5,7 @@ import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { legacyVersions } from './legacy.ts';
-import { type Request, withoutHop } from './message.ts';
+import { findCallFault, type Request, withoutHop } from './message.ts';
 
 const modernVersion = '2026-07-28';
 const supportedVersions: readonly string[] = [modernVersion, ...legacyVersions];
@@ -40,6 +40,8 @@ export function createModernEdge({ front, identity }: Omit<EdgeOptions, 'send'>)
   const cacheable: JsonObject = { ttlMs: 0, cacheScope: 'private' };
 
   const callTool = async (request: Request, exchange: Exchange): Promise<Outcome> => {
+    const fault = findCallFault(request);
+    if (fault !== undefined) return { error: fault };
     const outcome = await session.callTool(toCall(request, exchange, client));
     return 'error' in outcome ? { error: toModernError(outcome.error) } : complete(outcome.result);
   };

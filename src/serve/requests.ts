@@ -1,5 +1,5 @@
 /** The requests of one client that are not answered yet: each can be cancelled, and the end can wait for them. */
-import type { RpcId } from '../base/rpc.ts';
+import { isRpcId, type RpcId } from '../base/rpc.ts';
 
 export interface OpenRequests {
   /** The signal of a new request, or undefined when its id is already in use. */
@@ -43,7 +43,8 @@ export function createOpenRequests(): OpenRequests {
       settle();
     },
     cancel(id) {
-      const key = JSON.stringify(id) ?? '';
+      if (!isRpcId(id)) return;
+      const key = JSON.stringify(id);
       (open.get(key) ?? kept.get(key))?.abort();
       kept.delete(key);
     },

@@ -36,6 +36,9 @@ export interface StdioService {
 const defaultMaxBytes = 64 * 1024 * 1024;
 /** How long requests that are open when the input ends may still take. */
 const drainMs = 8_000;
+/** The id of a message of which only the beginning is known; one inside its params is not its own. */
+const leadingId =
+  /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"\s*,)*\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")/;
 
 export function serveStdio(options: ServeStdioOptions): StdioService {
   const { input, output, log } = options;
@@ -131,7 +134,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
     maxBytes: options.maxMessageBytes ?? defaultMaxBytes,
     onLine,
     onOversize(bytes, head) {
-      const id = /"id":\s*(\d{1,15}|"[^"\\]{1,100}")/.exec(head)?.[1];
+      const id = leadingId.exec(head)?.[1];
       const error = rpcError(rpcCode.invalidRequest, `A message of ${bytes} bytes is over the limit.`);
       writer.send(errorText(id === undefined ? null : (JSON.parse(id) as RpcId), error));
     },

@@ -10,12 +10,14 @@ import { type Log, silentLog } from '../base/log.ts';
 import { createRedactor, type Redactor } from '../base/redact.ts';
 import { createSignal } from '../base/signal.ts';
 import { emptyCatalog, withListing } from '../catalog/catalog.ts';
-import type { Config, ServerDefinition } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import type { Identity } from '../downstream/edge.ts';
-import { Link, type LinkStatus } from '../downstream/link.ts';
+import { Link } from '../downstream/link.ts';
 import { createVerdicts } from '../downstream/verdicts.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
+import type { Bench } from './bench.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
+import type { ServerStatus } from './server-status.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 import { type ToolRequest, toCall } from './tool-request.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
@@ -31,18 +33,7 @@ export interface WorkbenchOptions {
   readonly stateDir?: string;
 }
 
-/** A server as it stands: what is configured, and how its link is. */
-export interface ServerStatus extends LinkStatus {
-  readonly key: string;
-  readonly name: string;
-  readonly transport: ServerDefinition['transport']['kind'];
-  readonly shown: string;
-  readonly toolboxes: readonly string[];
-  /** Tools it listed, before filters; undefined until it was heard once. */
-  readonly tools?: number;
-}
-
-export class Workbench {
+export class Workbench implements Bench {
   readonly log: Log;
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
@@ -118,13 +109,13 @@ export class Workbench {
   }
 
   /** Begins to start all servers and does not wait. */
-  startAll(): void {
-    for (const link of this.#links.values()) startQuietly(link);
+  startAll(keys: Iterable<string> = this.#links.keys()): void {
+    for (const key of keys) startQuietly(this.#getLink(key));
   }
 
   /** Waits for the servers that are starting now, each up to its wait; starts none. */
-  async settled(): Promise<void> {
-    await Promise.all([...this.#links.values()].map((link) => link.settled(this.config.startWaitMs)));
+  async settled(keys: Iterable<string> = this.#links.keys()): Promise<void> {
+    await Promise.all([...keys].map((key) => this.#getLink(key).settled(this.config.startWaitMs)));
   }
 
   /** How the server behind a placement is. */
@@ -162,9 +153,8 @@ export class Workbench {
   }
 
   async #settle(keys: readonly string[]): Promise<void> {
-    const links = keys.map((key) => this.#getLink(key));
-    for (const link of links) if (link.status.state !== 'ready') startQuietly(link);
-    await Promise.all(links.map((link) => link.settled(this.config.startWaitMs)));
+    this.startAll(keys);
+    await this.settled(keys);
   }
 
   #advance(next: Snapshot): void {
@@ -196,7 +186,7 @@ export class Workbench {
   }
 }
 
-/** A failed start is told by the status, to whoever asks for it. */
+/** A server that runs is left alone; a failed start is told by the status, to whoever asks for it. */
 function startQuietly(link: Link): void {
   if (link.status.state !== 'disabled') link.start().catch(() => {});
 }

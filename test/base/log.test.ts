@@ -35,8 +35,11 @@ describe('the log', () => {
 
   it('never shows a secret it knows', () => {
     const { log, lines } = record();
-    log.error('failed', { message: 'token hunter2-hunter2 refused' });
-    expect(lines[0]).toContain('‹TOKEN›');
+    log.error('failed for hunter2-hunter2\u001b', { message: 'token hunter2-hunter2 refused' });
+    expect(JSON.parse(lines[0] as string)).toMatchObject({
+      event: 'failed for ‹TOKEN›\\u{1b}',
+      message: 'token ‹TOKEN› refused',
+    });
     expect(lines[0]).not.toContain('hunter2');
   });
 

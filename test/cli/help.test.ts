@@ -23,7 +23,7 @@ describe('help', () => {
 
       Flags
         --config PATH    the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves
-        --mode MODE      meta: two tools; flat: all; dynamic: those of opened toolboxes (protocol 2026-07-28 wants constant lists: meta there)
+        --mode MODE      meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
         --separator S    what stands between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH  append a log to this file (with --debug: a detailed one)
         --name N         the server name announced to clients
@@ -48,7 +48,7 @@ describe('help', () => {
 
       Flags
         --config PATH    the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves
-        --mode MODE      meta: two tools; flat: all; dynamic: those of opened toolboxes (protocol 2026-07-28 wants constant lists: meta there)
+        --mode MODE      meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
         --separator S    what stands between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH  append a log to this file (with --debug: a detailed one)
         --args JSON      all arguments of the tool as one JSON object; "-" reads it from stdin

@@ -23,7 +23,7 @@ function start(answers: Answers, expected?: 'legacy') {
   const asked: string[] = [];
   let silent = false;
   const peer = new Peer({
-    send(line) {
+    send({ line }) {
       const { id, method } = JSON.parse(line) as { id: number; method: string };
       asked.push(method);
       const answer = answers[method];

@@ -114,20 +114,31 @@ describe.each(['legacy', 'modern'] as const)('subscriptions/listen in front of a
     }
   });
 
-  it('sends nothing to a client that did not ask, asked for something else, or has cancelled', async () => {
+  it('sends nothing for a subscription to something else, or one that was cancelled', async () => {
     const client = await start('modern', serverEra);
-    await client.names();
     client.post('subscriptions/listen', { notifications: { promptsListChanged: true } }, { id: 'other' });
     await client.waitFor(({ method }) => method === acknowledged);
     expect(client.heard(acknowledged)).toEqual([
       { notifications: {}, _meta: { [metaKey('subscriptionId')]: 'other' } },
     ]);
-    await subscribe(client, 'cancelled');
+    for (const id of ['cancelled', 'kept']) await subscribe(client, id);
     client.notify('notifications/cancelled', { requestId: 'cancelled' });
     await client.call('server:grow');
-    await eventually(async () => expect(await client.names()).toContain('server:extra_1'));
+    await client.waitFor(({ method }) => method === listChanged);
     await aMoment();
+    expect(client.heard(listChanged).map(subscriptionOf)).toEqual(['kept']);
+    await finish(client);
+    expect(client.messages.filter(({ message }) => message.id === 'cancelled')).toEqual([]);
+  });
+
+  it('is the only way to hear of changes', async () => {
+    const client = await start('modern', serverEra);
+    await client.names();
+    await client.call('server:grow');
+    // Asking for the list any earlier would be a reason not to announce it.
+    await aMoment(400);
     expect(client.heard(listChanged)).toEqual([]);
+    expect(await client.names()).toContain('server:extra_1');
     await finish(client);
   });
 });

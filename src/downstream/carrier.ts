@@ -1,0 +1,21 @@
+/** What carries messages to a server and back: the pipes of a process, or HTTP. */
+import type { JsonObject } from '../base/json.ts';
+
+/** A message on its way out, with what a transport may have to say of it beside its text. */
+export interface Outgoing {
+  readonly line: string;
+  /** Undefined for an answer of ours. */
+  readonly method?: string;
+  /** Set for a request of ours. */
+  readonly id?: number;
+  readonly params?: JsonObject;
+}
+
+export interface Carrier {
+  /** Until the server has gone. */
+  readonly running: boolean;
+  /** What the server said beside the protocol, most recent last; empty where there is no such channel. */
+  stderrTail(): string[];
+  /** Ends the connection and everything it needed. Any number of calls is one. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,30 @@
+/** The beginning of every connection: the era is found out within the time a server has to start. */
+import { within } from '../base/clock.ts';
+import { WorkbenchError } from '../base/errors.ts';
+import type { ConnectOptions } from './connect.ts';
+import type { Era, ServerEdge } from './edge.ts';
+import { negotiate } from './negotiate.ts';
+import type { Peer } from './peer.ts';
+
+const probeSilenceMs = 3_000;
+
+export async function shakeHands(
+  peer: Peer,
+  options: ConnectOptions & { readonly expected: Era | undefined },
+): Promise<ServerEdge> {
+  const { definition, clock, identity, expected, verdicts } = options;
+  const negotiated = negotiate(peer, {
+    clock,
+    identity,
+    expected,
+    silenceMs: probeSilenceMs,
+    onSilent: () => verdicts.rememberLegacy(definition),
+  });
+  const edge = await within(clock, definition.startTimeoutMs, negotiated);
+  if (edge !== undefined) return edge;
+  negotiated.catch(() => {});
+  throw new WorkbenchError(
+    'WB1005',
+    `Server '${definition.name}' did not answer the handshake within ${definition.startTimeoutMs / 1000} s.`,
+  );
+}

@@ -1,0 +1,99 @@
+/**
+ * What a front needs of the workbench. The workbench itself is one; `scopeBench` gives another that shows only some of its
+ * toolboxes, so that what a client may not see does not exist for it, by name or by guess.
+ */
+import type { Call, LogLevel, Outcome } from '../base/call.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Log } from '../base/log.ts';
+import type { Config, Mode } from '../config/config.ts';
+import type { Address, Toolbox } from '../toolbox/toolbox.ts';
+import { getToolbox } from './resolve.ts';
+import type { ServerStatus } from './server-status.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export interface Bench {
+  readonly log: Log;
+  readonly config: Config;
+  readonly snapshot: Snapshot;
+  onChanged(listener: () => void): () => void;
+  onServerLog(listener: (params: JsonObject) => void): () => void;
+  setLogLevel(level: LogLevel): void;
+  servers(): ServerStatus[];
+  statusOf(key: string): ServerStatus;
+  open(toolbox: string): Promise<Toolbox>;
+  forward(address: Address, call: Call): Promise<Outcome>;
+  /** Begins to start servers (all, unless keys are given) and does not wait. */
+  startAll(keys?: Iterable<string>): void;
+  /** Waits for those of the servers that are starting now, each up to its wait; starts none. */
+  settled(keys?: Iterable<string>): Promise<void>;
+}
+
+export interface Scope {
+  /** Names of the toolboxes that are shown; undefined for all. */
+  readonly toolboxes?: ReadonlySet<string> | undefined;
+  /** Shown in this mode instead of the configured one. */
+  readonly mode?: Mode | undefined;
+}
+
+export function scopeBench(bench: Bench, { toolboxes, mode }: Scope): Bench {
+  if (toolboxes === undefined && mode === undefined) return bench;
+  const scoped = scopedSnapshot(bench, toolboxes, mode);
+  const keys = () => scoped().config.servers.keys();
+  return {
+    log: bench.log,
+    get config() {
+      return scoped().config;
+    },
+    get snapshot() {
+      return scoped();
+    },
+    onChanged: (listener) => bench.onChanged(listener),
+    onServerLog: (listener) => bench.onServerLog(listener),
+    setLogLevel: (level) => bench.setLogLevel(level),
+    servers: () => bench.servers().filter(({ key }) => scoped().config.servers.has(key)),
+    statusOf: (key) => bench.statusOf(key),
+    async open(name) {
+      getToolbox(scoped(), name);
+      return bench.open(name);
+    },
+    async forward(address, call) {
+      getToolbox(scoped(), address.toolbox);
+      return bench.forward(address, call);
+    },
+    startAll: () => bench.startAll(keys()),
+    settled: () => bench.settled(keys()),
+  };
+}
+
+/** The part of each snapshot that is in scope, computed once a snapshot. */
+function scopedSnapshot(bench: Bench, shown: Scope['toolboxes'], mode: Scope['mode']): () => Snapshot {
+  let from: Snapshot | undefined;
+  let part: Snapshot | undefined;
+  return () => {
+    if (part === undefined || from !== bench.snapshot) {
+      from = bench.snapshot;
+      part = cutSnapshot(from, shown, mode);
+    }
+    return part;
+  };
+}
+
+function cutSnapshot(
+  { config, catalog, toolboxes }: Snapshot,
+  shown: Scope['toolboxes'],
+  mode: Scope['mode'],
+): Snapshot {
+  const isShown = ([name]: [string, unknown]) => shown === undefined || shown.has(name);
+  const definitions = new Map([...config.toolboxes].filter(isShown));
+  const keys = new Set([...definitions.values()].flatMap(({ placements }) => placements.map(({ key }) => key)));
+  return {
+    config: {
+      ...config,
+      mode: mode ?? config.mode,
+      toolboxes: definitions,
+      servers: new Map([...config.servers].filter(([key]) => keys.has(key))),
+    },
+    catalog,
+    toolboxes: new Map([...toolboxes].filter(isShown)),
+  };
+}
