@@ -72,7 +72,8 @@ function errorReference(table) {
 
 function environmentReference(groups) {
   const sections = Object.entries(groups).map(
-    ([name, variables]) => `## ${environmentTitles[name] ?? name}\n\n${[...variables].map((variable) => `\`${variable}\``).join(', ')}\n`,
+    ([name, variables]) =>
+      `## ${environmentTitles[name] ?? name}\n\n${[...variables].map((variable) => `\`${variable}\``).join(', ')}\n`,
   );
   return `# Environment of servers\n\n<!-- Generated from src/downstream/environment.ts by npm run generate. -->\n\nA server gets these variables of the Workbench's own environment when they are set, and what its configuration declares with \`env\` and \`envFile\`. Nothing else.\n\n${sections.join('\n')}`;
 }

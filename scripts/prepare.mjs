@@ -16,14 +16,15 @@ export function install() {
   process.stderr.write('Installing packages (first run only) …\n');
   // npm passes its own path along; going through it avoids looking for npm on a PATH that may not have it.
   const npm = process.env.npm_execpath;
-  const [command, args] = npm === undefined ? ['npm', ['ci']] : [process.execPath, [npm, 'ci']];
-  const done = spawnSync(command, [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+  const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
+  // Not `npm ci`: it fails when a registry does not hold the optional packages of other platforms. Nothing is saved.
+  const done = spawnSync(command, [...args, 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: npm === undefined && process.platform === 'win32',
   });
   if (done.status !== 0) {
-    process.stderr.write('The packages could not be installed; see the lines above. Try: npm ci\n');
+    process.stderr.write('The packages could not be installed; see the lines above. Try: npm install\n');
     process.exit(done.status ?? 1);
   }
 }

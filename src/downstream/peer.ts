@@ -89,7 +89,7 @@ export class Peer {
 
   /** An answer was lost on its way: the request it belonged to fails, when that can be told. */
   lose(head: string, error: Error): void {
-    const named = /"id":"?(\d{1,15})/.exec(head)?.[1];
+    const named = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})/.exec(head)?.[1];
     const id = named ?? (this.#pending.size === 1 ? [...this.#pending.keys()][0] : undefined);
     const pending = id === undefined ? undefined : this.#pending.get(id);
     if (id === undefined || pending === undefined) return;
@@ -122,7 +122,7 @@ export class Peer {
       this.#handlers.onNoise(line);
       return;
     }
-    if (Array.isArray(message)) for (const part of message) this.#dispatch(part, line, stream);
+    if (Array.isArray(message)) for (const part of message) this.#dispatch(part, JSON.stringify(part), stream);
     else this.#dispatch(message, line, stream);
   }
 
@@ -139,7 +139,7 @@ export class Peer {
       else if (isRpcId(id)) this.#asked(id, method, isObject(params) ? params : {});
       return;
     }
-    if (typeof id === 'string' || typeof id === 'number') this.#settle(String(id), toOutcome(message));
+    if (typeof id === 'string' || typeof id === 'number') this.#settle(String(id), toOutcome(message, line));
     else this.#handlers.onNoise(line);
   }
 
@@ -171,7 +171,7 @@ function isRpcError(answer: JsonObject): answer is RpcError {
 }
 
 /** An answer that is neither a result nor an error still ends its request, at once rather than at the time limit. */
-function toOutcome(message: JsonObject): Outcome {
+function toOutcome(message: JsonObject, text: string): Outcome {
   const error = findMember(message, 'error');
   if (isObject(error)) {
     const code = findMember(error, 'code');
@@ -184,8 +184,8 @@ function toOutcome(message: JsonObject): Outcome {
       },
     };
   }
-  const result = findMember(message, 'result');
-  if (isObject(result)) return { result: Payload.of(result) };
+  const result = Payload.ofText(text, message).find('result');
+  if (result !== undefined) return { result };
   return {
     error: rpcError(rpcCode.internal, 'The server sent an answer that has neither a result object nor an error.'),
   };

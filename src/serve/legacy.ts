@@ -1,10 +1,11 @@
 /** The handshake era (2024-11-05 … 2025-11-25) towards a client. */
 import { type Call, type Client, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
-import { findMember, findObject, findString, type Json, type JsonObject, withMembers } from '../base/json.ts';
+import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import { notificationText, rpcCode, rpcError } from '../base/rpc.ts';
 import type { FrontSession } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
+import { readListPage } from './list-page.ts';
 import { lowerList, lowerResult } from './lower.ts';
 import { findCallFault, type Request, withoutHop } from './message.ts';
 
@@ -73,7 +74,7 @@ export function createLegacyEdge(
         case 'logging/setLevel': {
           const wanted = findMember(request.params, 'level');
           if (!isLogLevel(wanted))
-            return { error: rpcError(rpcCode.invalidParams, `Unknown log level '${String(wanted)}'.`) };
+            return { error: rpcError(rpcCode.invalidParams, '"level" must be one of the eight log levels.') };
           level = wanted;
           front.setLogLevel(wanted);
           return { result: Payload.of({}) };
@@ -98,14 +99,6 @@ export function createLegacyEdge(
 }
 
 async function listTools(session: FrontSession, params: JsonObject): Promise<Outcome> {
-  const cursor = findMember(params, 'cursor');
-  const page = await session.listTools(toCursor(cursor));
-  return page === undefined
-    ? { error: rpcError(rpcCode.invalidParams, 'This cursor is not valid any more. List again without a cursor.') }
-    : { result: lowerList(page) };
-}
-
-/** Anything that is not a string cannot be one of our cursors; a missing one asks for the first page. */
-function toCursor(value: Json | undefined): string | undefined {
-  return value === undefined ? undefined : String(value);
+  const found = await readListPage(session, params);
+  return 'error' in found ? found : { result: lowerList(found.page) };
 }

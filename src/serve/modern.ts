@@ -5,6 +5,7 @@ import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { legacyVersions } from './legacy.ts';
+import { readListPage } from './list-page.ts';
 import { findCallFault, type Request, withoutHop } from './message.ts';
 
 const modernVersion = '2026-07-28';
@@ -47,13 +48,8 @@ export function createModernEdge({ front, identity }: Omit<EdgeOptions, 'send'>)
   };
 
   const listTools = async ({ params }: Request): Promise<Outcome> => {
-    const cursor = findMember(params, 'cursor');
-    const page = await session.listTools(cursor === undefined ? undefined : String(cursor));
-    if (page === undefined)
-      return {
-        error: rpcError(rpcCode.invalidParams, 'This cursor is not valid any more. List again without a cursor.'),
-      };
-    return complete(page, cacheable);
+    const found = await readListPage(session, params);
+    return 'error' in found ? found : complete(found.page, cacheable);
   };
 
   const listen = ({ id, params }: Request, { signal, send }: Exchange): Outcome | undefined => {
@@ -124,7 +120,7 @@ function checkMeta(meta: JsonObject): RpcError | undefined {
     return rpcError(rpcCode.invalidParams, `"_meta" must hold "${keys.capabilities}", an object.`);
   const level = findMember(meta, keys.logLevel);
   if (level !== undefined && !isLogLevel(level))
-    return rpcError(rpcCode.invalidParams, `Unknown log level '${String(level)}'.`);
+    return rpcError(rpcCode.invalidParams, `"${keys.logLevel}" must be one of the eight log levels.`);
   return undefined;
 }
 

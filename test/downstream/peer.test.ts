@@ -70,6 +70,17 @@ describe('a conversation with a server', () => {
     expect(await outcome).toMatchObject({ error });
   });
 
+  it.each([
+    '{ "jsonrpc": "2.0", "id": 1, "result": {"n": 9007199254740993, "one": 1.0} }',
+    '{"id":1,"jsonrpc":"2.0","result":{"n": 9007199254740993, "one": 1.0},"extra":true}',
+  ])('keeps the text of a result in an envelope of any shape: %s', async (line) => {
+    const { peer } = createPeer();
+    const { outcome } = peer.request('x', () => ({}));
+    peer.receive(line);
+    const answer = await outcome;
+    expect('result' in answer && answer.result.text).toBe('{"n": 9007199254740993, "one": 1.0}');
+  });
+
   it('takes a result beside an error that is null', async () => {
     const { peer } = createPeer();
     const { outcome } = peer.request('x', () => ({}));
@@ -150,7 +161,7 @@ describe('a conversation with a server', () => {
     const [first, second] = [peer.request('x', () => ({})), peer.request('y', () => ({}))];
     peer.lose('{"jsonrpc":"2.0","id":2,"result":{"text":"xxxx', new Error('too large'));
     await expect(second.outcome).rejects.toThrow('too large');
-    peer.lose('{"result":{"text":"xxxx', new Error('also lost'));
+    peer.lose('{"result":{"id":7,"text":"xxxx', new Error('also lost'));
     await expect(first.outcome).rejects.toThrow('also lost');
   });
 

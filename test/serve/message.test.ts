@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import { Payload } from '../../src/base/payload.ts';
+import type { FrontSession } from '../../src/front/front.ts';
+import { readListPage } from '../../src/serve/list-page.ts';
+import { lowerList, lowerResult } from '../../src/serve/lower.ts';
+import { parseLine, parseMessage } from '../../src/serve/message.ts';
+import { createOpenRequests } from '../../src/serve/requests.ts';
+
+describe('what a client sent', () => {
+  it.each([
+    ['not json', -32700, null],
+    ['[]', -32600, null],
+    ['7', -32600, null],
+    ['{}', -32600, null],
+    ['{"id":1}', -32600, 1],
+    ['{"id":1,"method":7}', -32600, 1],
+    ['{"id":null,"method":"x"}', -32600, null],
+    ['{"id":1.5,"method":"x"}', -32600, null],
+    ['{"id":{},"method":"x"}', -32600, null],
+    ['{"id":"a","method":"x","params":[]}', -32602, 'a'],
+    ['{"id":"a","method":"x","params":"p"}', -32602, 'a'],
+    ['{"id":0,"method":"x","params":{"_meta":[]}}', -32602, 0],
+    ['{"id":0,"method":"x","params":{"_meta":null}}', -32602, 0],
+  ])('%s is answered with %d under the id %j', (line, code, id) => {
+    expect(parseLine(line).messages).toMatchObject([{ kind: 'invalid', id, error: { code } }]);
+  });
+
+  it.each([
+    ['{"id":1,"result":{}}', 'ignored'],
+    ['{"id":1,"error":{}}', 'ignored'],
+    ['{"method":"n","params":7}', 'notification'],
+    ['{"id":"","method":"m"}', 'request'],
+    ['{"id":"","method":"m","params":null}', 'request'],
+  ])('%s is taken as %s', (line, kind) => {
+    expect(parseLine(line).messages).toMatchObject([{ kind }]);
+  });
+
+  it('is read by its own members only', () => {
+    expect(parseMessage(JSON.parse('{"__proto__":{"method":"x","id":1}}') as Json)).toMatchObject({ kind: 'invalid' });
+  });
+});
+
+describe('open requests', () => {
+  it('tell 1 from "1", and refuse an id that is in use', () => {
+    const requests = createOpenRequests();
+    expect(requests.begin(1)).toBeDefined();
+    expect(requests.begin('1')).toBeDefined();
+    expect(requests.begin(1)).toBeUndefined();
+    requests.end(1);
+    expect(requests.begin(1)).toBeDefined();
+  });
+
+  it('do not wait for one that is kept open, but can cancel it', async () => {
+    const requests = createOpenRequests();
+    const signal = requests.begin('listen');
+    requests.keep('listen');
+    await requests.idle();
+    expect(requests.begin('listen')).toBeUndefined();
+    requests.cancel('listen');
+    expect(signal?.aborted).toBe(true);
+    expect(requests.begin('listen')).toBeDefined();
+  });
+});
+
+describe('a page of a list', () => {
+  const session = {
+    listTools: async (cursor?: string) => (cursor === 'bad' ? undefined : Payload.of({ cursor: cursor ?? null })),
+  };
+  it.each([
+    [{}, { page: { value: { cursor: null } } }],
+    [{ cursor: '' }, { page: { value: { cursor: '' } } }],
+    [{ cursor: 'bad' }, { error: { code: -32602 } }],
+    [{ cursor: 7 }, { error: { code: -32602 } }],
+    [{ cursor: null }, { error: { code: -32602 } }],
+    [{ cursor: { toString: 1 } }, { error: { code: -32602 } }],
+  ])('asked for with %j', async (params, answer) => {
+    expect(await readListPage(session as unknown as FrontSession, params)).toMatchObject(answer);
+  });
+});
+
+describe('what is lowered for the handshake era', () => {
+  it('is an output schema that is not of type object', () => {
+    const page = Payload.of({
+      tools: [
+        { name: 'a', outputSchema: { type: 'array' } },
+        { name: 'b', outputSchema: { type: 'object' } },
+      ],
+    });
+    expect(lowerList(page).value).toEqual({ tools: [{ name: 'a' }, { name: 'b', outputSchema: { type: 'object' } }] });
+    expect(lowerList(page)).toBe(lowerList(page));
+  });
+
+  it('is structured content that is no object, kept as text when there is no other', () => {
+    const lowered = lowerResult({ result: Payload.of({ content: [], structuredContent: [1, 2] }) });
+    expect(lowered).toMatchObject({ result: { value: { content: [{ type: 'text', text: '[1,2]' }] } } });
+    expect('result' in lowered && lowered.result.value).not.toHaveProperty('structuredContent');
+  });
+
+  it('is nothing else', () => {
+    const outcome = { result: Payload.of({ content: [], structuredContent: {} }) };
+    expect(lowerResult(outcome)).toBe(outcome);
+  });
+});
