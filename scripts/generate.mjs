@@ -63,11 +63,13 @@ async function generate() {
 }
 
 function errorReference(table) {
-  const entries = Object.entries(table).map(
-    ([code, { title, meaning, fix, exit }]) =>
-      `## ${code}: ${title}\n\n${meaning}\n\n**What to do:** ${fix}\n\nExit code of a command that ends with it: ${exit}.\n`,
-  );
-  return `# Error codes\n\n<!-- Generated from src/base/errors.ts by npm run generate. -->\n\nEvery failure the Workbench reports carries one of these codes.\n\n${entries.join('\n')}`;
+  const entries = Object.entries(table)
+    .sort()
+    .map(
+      ([code, { title, meaning, fix, exit }]) =>
+        `## ${code}: ${title}\n\n${meaning}\n\n**What to do:** ${fix}\n\nExit code of a command that ends with it: ${exit}.\n`,
+    );
+  return `# Error codes\n\n<!-- Generated from src/base/errors*.ts by npm run generate. -->\n\nEvery failure the Workbench reports carries one of these codes.\n\n${entries.join('\n')}`;
 }
 
 function environmentReference(groups) {

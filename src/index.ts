@@ -1,6 +1,13 @@
 /** The library: every public name, nothing else. */
 import type { Readable, Writable } from 'node:stream';
+import { WorkbenchError } from './base/errors.ts';
+import type { SignIns, SignInsOptions } from './downstream/oauth/sign-ins.ts';
 import { createFront } from './front/create-front.ts';
+import { createScopedFronts } from './front/scoped-fronts.ts';
+import type { Authenticator } from './serve/http/authenticator.ts';
+import type { HttpLimits } from './serve/http/limits.ts';
+import { findToolboxName } from './serve/http/route.ts';
+import type { HttpService } from './serve/http/serve-http.ts';
 import { type StdioService, serveStdio as serveFrontStdio } from './serve/stdio.ts';
 import { version } from './version.ts';
 import { Workbench, type WorkbenchOptions } from './workbench/workbench.ts';
@@ -18,11 +25,21 @@ export { parseConfig, parseConfigValue } from './config/parse.ts';
 export { findConfigFile, stateDir } from './config/paths.ts';
 export type { Problem } from './config/problem.ts';
 export { checkSeparator } from './config/separator.ts';
+export type { LoginOptions } from './downstream/oauth/login.ts';
+export type { LogoutOutcome } from './downstream/oauth/logout.ts';
+export type { SignInStatus, SignIns } from './downstream/oauth/sign-ins.ts';
+export {
+  type Authenticator,
+  type AuthVerdict,
+  createTokenAuthenticator,
+  openAuthenticator,
+  type Principal,
+} from './serve/http/authenticator.ts';
 export type { Address } from './toolbox/toolbox.ts';
 export type { ServerStatus } from './workbench/server-status.ts';
 export type { ToolProgress, ToolRequest } from './workbench/tool-request.ts';
 export type { EntryView as Entry, ToolboxView as Toolbox } from './workbench/toolbox-view.ts';
-export type { StdioService };
+export type { HttpLimits, HttpService, StdioService };
 export { version, Workbench };
 
 const ourName = 'mcp-workbench';
@@ -30,6 +47,18 @@ const ourName = 'mcp-workbench';
 /** A workbench over a configuration. Nothing is started before it is needed; the caller closes it. */
 export function createWorkbench(options: Omit<WorkbenchOptions, 'identity'>): Workbench {
   return new Workbench({ ...options, identity: { name: ourName, version } });
+}
+
+/** Signing in to the servers of a configuration, for whoever sits before this machine. */
+export async function openSignIns(options: SignInsOptions): Promise<SignIns> {
+  const { createSignIns } = await import('./downstream/oauth/sign-ins.ts');
+  return createSignIns(options);
+}
+
+/** Opens an address that a sign-in has shown; whether a browser could be started. */
+export async function openBrowser(url: URL): Promise<boolean> {
+  const { openBrowser: open } = await import('./net/open-browser.ts');
+  return open(url, process.platform);
 }
 
 export interface ServeOptions {
@@ -46,4 +75,64 @@ export function serveStdio(options: ServeOptions): StdioService {
   const { workbench, input, output } = options;
   const identity = { name: options.name ?? ourName, version: options.version ?? version };
   return serveFrontStdio({ front: createFront(workbench), identity, input, output, log: workbench.log });
+}
+
+export interface ServeHttpOptions {
+  readonly workbench: Workbench;
+  /**
+   * Who may come in: `createTokenAuthenticator`, `openAuthenticator` (on this machine only), or one of your own.
+   * Without it: whoever has a token that `auth` of the configuration accepts.
+   */
+  readonly authenticator?: Authenticator;
+  /** How the server presents itself to clients. */
+  readonly name?: string;
+  readonly version?: string;
+  /** This and what follows: instead of, or in lists besides, what `http` of the configuration says. */
+  readonly host?: string;
+  /** The only one that is tried; without it 3917, or the next free one. */
+  readonly port?: number;
+  readonly allowedHosts?: readonly string[];
+  readonly allowedOrigins?: readonly string[];
+  readonly sse?: boolean;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+/** Where `serveHttp` listens unless told otherwise. */
+export const usualHttpPort = 3917;
+
+/** Serves any number of clients over HTTP: everything at `/mcp`, each toolbox at `/mcp/<toolbox>`. The caller closes it. */
+export async function serveHttp(options: ServeHttpOptions): Promise<HttpService> {
+  const { workbench } = options;
+  const { http } = workbench.config;
+  const port = options.port ?? http.port;
+  const findFront = createScopedFronts(workbench);
+  const { serveHttp: serveFronts } = await import('./serve/http/serve-http.ts');
+  return serveFronts({
+    findFront: (path, { toolboxes }) => findFront({ toolbox: findToolboxName(path), allowed: toolboxes }),
+    isReady: () => workbench.servers().every(({ state }) => state !== 'starting'),
+    identity: { name: options.name ?? ourName, version: options.version ?? version },
+    log: workbench.log,
+    host: options.host ?? http.host,
+    port: port ?? usualHttpPort,
+    portFixed: port !== undefined,
+    authenticator: options.authenticator ?? (await createConfiguredAuthenticator(workbench)),
+    allowedHosts: [...publicHosts(http.publicUrl), ...http.allowedHosts, ...(options.allowedHosts ?? [])],
+    allowedOrigins: [...http.allowedOrigins, ...(options.allowedOrigins ?? [])],
+    sse: options.sse ?? http.sse,
+    limits: { bodyBytes: http.maxBodyBytes, ...options.limits },
+  });
+}
+
+async function createConfiguredAuthenticator({ config, log }: Workbench): Promise<Authenticator> {
+  if (config.auth === undefined)
+    throw new WorkbenchError('WB1901', 'Nobody could come in: there is neither an authenticator nor "auth".', {
+      fix: 'Give serveHttp an authenticator, or the configuration "auth".',
+    });
+  const { createIssuerAuthenticator } = await import('./serve/http/issuer-authenticator.ts');
+  const { publicUrl } = config.http;
+  return createIssuerAuthenticator({ ...config.auth, publicUrl, toolboxes: () => config.toolboxes.keys(), log });
+}
+
+function publicHosts(publicUrl: string | undefined): string[] {
+  return publicUrl === undefined ? [] : [new URL(publicUrl).host];
 }

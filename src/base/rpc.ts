@@ -18,6 +18,7 @@ export const rpcCode = {
   internal: -32603,
   /** Ours, in the range that carries no meaning of its own: the server behind a call failed. */
   serverFailed: -32000,
+  headerMismatch: -32020,
   missingCapability: -32021,
   unsupportedVersion: -32022,
 } as const;

@@ -18,6 +18,8 @@ export interface Args {
   has(flag: FlagName): boolean;
   /** The value of a flag; undefined when the flag is missing or stands without one. */
   text(flag: FlagName): string | undefined;
+  /** All values of a flag that may stand several times. */
+  all(flag: FlagName): readonly string[];
 }
 
 const flagNames = Object.keys(flagTable) as FlagName[];
@@ -45,9 +47,10 @@ export function parseArgs(argv: readonly string[]): Args {
     positionals,
     has: (flag) => flags.has(flag),
     text: (flag) => {
-      const value = flags.get(flag);
+      const value = flags.get(flag)?.at(-1);
       return value === true ? undefined : value;
     },
+    all: (flag) => (flags.get(flag) ?? []).filter((value) => value !== true),
   };
   const onlyInforms = args.has('help') || (args.has('version') && args.text('version') === undefined);
   if (!onlyInforms) checkFit(args, [...flags.keys()]);
@@ -60,9 +63,9 @@ export function wantsJson(argv: readonly string[]): boolean {
   return argv.slice(0, end < 0 ? argv.length : end).includes('--json');
 }
 
-function splitFlags(argv: readonly string[]): { words: string[]; flags: Map<FlagName, string | true> } {
+function splitFlags(argv: readonly string[]): { words: string[]; flags: Map<FlagName, (string | true)[]> } {
   const words: string[] = [];
-  const flags = new Map<FlagName, string | true>();
+  const flags = new Map<FlagName, (string | true)[]>();
   for (let at = 0; at < argv.length; at++) {
     const token = argv[at] ?? '';
     if (token === '--') {
@@ -80,7 +83,7 @@ function splitFlags(argv: readonly string[]): { words: string[]; flags: Map<Flag
     const inline = equals < 0 ? undefined : token.slice(equals + 1);
     const value = inline ?? findValue(name, argv[at + 1]);
     if (inline === undefined && value !== undefined) at++;
-    flags.set(name, checkValue(name, value));
+    flags.set(name, [...(flags.get(name) ?? []), checkValue(name, value)]);
   }
   return { words, flags };
 }

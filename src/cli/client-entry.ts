@@ -8,3 +8,9 @@ export function toClientEntry({ node, file }: Program, configPath: string): stri
     2,
   );
 }
+
+/** The same for a service over HTTP. */
+export function toHttpClientEntry(url: string, token: string | undefined): string {
+  const headers = token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } };
+  return JSON.stringify({ mcpServers: { workbench: { type: 'http', url, ...headers } } }, null, 2);
+}

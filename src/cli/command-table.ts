@@ -32,10 +32,27 @@ export const flagTable = {
     valueOptional: true,
     about: 'alone: print the version of this program; with a value: the version announced to clients',
   },
+  http: {
+    value: 'PORT',
+    valueOptional: true,
+    about: 'serve over HTTP; on port 3917, or the next free one, unless a port is given',
+  },
+  host: { value: 'ADDRESS', about: 'the address to listen on; 127.0.0.1 unless the file says otherwise' },
+  stdio: { about: 'with --http: serve stdin and stdout too, and end when that client leaves' },
+  token: {
+    value: 'T',
+    about: 'what HTTP clients must send as "Authorization: Bearer T"; others on this machine can see it',
+  },
+  'token-file': { value: 'PATH', about: 'the same, read from a file; WORKBENCH_TOKEN is the same as a variable' },
+  'no-auth': { about: 'let everybody on this machine in, without a token' },
+  sse: { about: 'offer the HTTP+SSE transport of protocol 2024-11-05 at /sse too' },
+  'allow-host': { value: 'NAME', about: 'a name under which HTTP clients may reach this service; can be repeated' },
+  'allow-origin': { value: 'ORIGIN', about: 'a web origin that may send requests; can be repeated' },
   json: { about: 'one JSON value on stdout, errors as one JSON line on stderr' },
   'exit-code': { about: 'exit 4 when a server cannot be reached' },
   args: { value: 'JSON', about: 'all arguments of the tool as one JSON object; "-" reads it from stdin' },
   timeout: { value: 'MS', about: 'give the call up after so many milliseconds' },
+  'no-browser': { about: 'do not open a browser: print the address, and take the one it ends at from stdin' },
   'log-file': { value: 'PATH', about: 'append a log to this file (with --debug: a detailed one)' },
   debug: { about: 'detailed log on stderr, stack traces of unexpected failures' },
   quiet: { short: 'q', about: 'no progress, notes or hints on stderr' },
@@ -60,16 +77,22 @@ export interface CommandSpec {
 
 export const everywhere: readonly FlagName[] = ['debug', 'quiet', 'no-color', 'help'];
 const configured: readonly FlagName[] = ['config', 'mode', 'separator', 'log-file'];
+const overHttp: readonly FlagName[] = [
+  ...(['http', 'host', 'stdio', 'token', 'token-file', 'no-auth', 'sse', 'allow-host', 'allow-origin'] as const),
+];
 const anyNumber = Number.POSITIVE_INFINITY;
 
 export const commandTable = {
   serve: {
     usage: '',
     positionals: { min: 0, max: 0 },
-    about: 'be an MCP server on stdin and stdout (what clients start)',
+    about: 'be an MCP server on stdin and stdout (what clients start), or over HTTP',
     details: ['This is also what happens without a command when stdin is not a terminal.'],
-    flags: [...configured, 'name', 'version'],
-    examples: [['mcp-workbench serve --config workbench.jsonc', 'what an entry in a client runs']],
+    flags: [...configured, 'name', 'version', ...overHttp],
+    examples: [
+      ['mcp-workbench serve --config workbench.jsonc', 'what an entry in a client runs'],
+      ['mcp-workbench serve --http', 'one service for many clients, at http://127.0.0.1:3917/mcp'],
+    ],
     aliases: ['run'],
   },
   list: {
@@ -120,6 +143,18 @@ export const commandTable = {
       ['mcp-workbench check github', 'one server'],
     ],
     aliases: ['doctor'],
+  },
+  auth: {
+    usage: '<login|logout|status> [server]',
+    positionals: { min: 1, max: 2 },
+    about: 'sign in to a server that is reached by URL, sign out, or see how it stands',
+    flags: ['config', 'no-browser', 'json'],
+    examples: [
+      ['mcp-workbench auth login github', 'opens a browser'],
+      ['mcp-workbench auth login github --no-browser', 'on a machine without one'],
+      ['mcp-workbench auth status', 'all servers'],
+      ['mcp-workbench auth logout github', 'takes the tokens back and forgets them'],
+    ],
   },
   demo: {
     usage: '',

@@ -42,4 +42,7 @@ export interface ProgramChild {
 }
 
 /** The part of the public library that has effects. */
-export type Library = Pick<typeof library, 'createWorkbench' | 'loadConfig' | 'serveStdio' | 'version'>;
+export type Library = Pick<
+  typeof library,
+  'createWorkbench' | 'loadConfig' | 'openBrowser' | 'openSignIns' | 'serveHttp' | 'serveStdio' | 'version'
+>;

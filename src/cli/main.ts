@@ -3,6 +3,7 @@ import { exitCode } from '../index.ts';
 import { type Args, parseArgs, wantsJson } from './args.ts';
 import { createPaint, wantsColour } from './colour.ts';
 import { type CommandName, commandNames } from './command-table.ts';
+import { auth } from './commands/auth.ts';
 import { call } from './commands/call.ts';
 import { check } from './commands/check.ts';
 import { demo } from './commands/demo.ts';
@@ -16,7 +17,7 @@ import type { Io } from './io.ts';
 import { createOutput } from './output.ts';
 import type { Command } from './session.ts';
 
-const commands: Record<CommandName, Command> = { serve, list, tools, call, check, demo, help };
+const commands: Record<CommandName, Command> = { serve, list, tools, call, check, auth, demo, help };
 
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   try {
@@ -38,7 +39,7 @@ function toCommand(args: Args, io: Io): Command {
   if (args.has('help')) return help;
   if (args.has('version') && args.text('version') === undefined) return version;
   if (args.command !== undefined) return commands[args.command];
-  return io.tty.stdin ? status : serve;
+  return io.tty.stdin && !args.has('http') ? status : serve;
 }
 
 async function help({ io, args, output }: Parameters<Command>[0]): Promise<number> {

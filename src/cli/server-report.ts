@@ -30,8 +30,9 @@ function toFailureReport({ code, message, fix, stderr }: Failure, hide: (text: s
 
 const marks = { ready: '✓', failing: '✗', disabled: '⊘', configured: '…', starting: '…' } as const;
 
-export function toMark({ state }: ServerStatus): string {
-  return marks[state];
+/** A server that only waits for a person to sign in is not broken. */
+export function toMark({ state, failure }: ServerStatus): string {
+  return state === 'failing' && failure?.code === 'WB1201' ? '!' : marks[state];
 }
 
 export function paintMark(paint: Paint, mark: string): string {

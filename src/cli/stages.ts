@@ -15,7 +15,11 @@ type Step = (typeof localSteps)[number] | (typeof remoteSteps)[number];
 const failedStep = new Map<ErrorCode, Step>([
   ['WB1001', 'command found'],
   ['WB1002', 'started'],
-  ['WB1013', 'reached'],
+  ['WB1302', 'reached'],
+  ['WB1303', 'reached'],
+  ['WB1304', 'reached'],
+  ['WB1305', 'reached'],
+  ['WB1312', 'reached'],
   ['WB1010', 'tools'],
   ['WB1014', 'tools'],
 ]);

@@ -1,5 +1,6 @@
 /** The configuration as the rest of the program sees it: complete, resolved, with nothing left to check. */
 import type { Problem } from './problem.ts';
+import type { KeyAlgorithm } from './schema.ts';
 
 export type Mode = 'meta' | 'dynamic' | 'flat';
 
@@ -28,10 +29,29 @@ export interface StdioTransport {
   readonly cwd: string;
 }
 
+/** How to sign in at a server; what is not given comes from the server and its authorization server. */
+export interface OAuthSettings {
+  readonly grant: 'authorization_code' | 'client_credentials';
+  /** The only authorization server that may be used. */
+  readonly issuer?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly clientMetadataUrl?: string;
+  /** Separated by spaces. */
+  readonly scope?: string;
+  /** Absolute. */
+  readonly privateKeyFile?: string;
+  readonly algorithm?: KeyAlgorithm;
+  readonly redirectPort?: number;
+}
+
 export interface HttpTransport {
   readonly kind: 'http';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** `auto` also tries the transport of 2024-11-05; the others are what the file states. */
+  readonly variant: 'auto' | 'streamable' | 'sse';
+  readonly oauth?: OAuthSettings;
 }
 
 /** One server's place in one toolbox. */
@@ -50,6 +70,31 @@ export interface ToolboxDefinition {
   readonly placements: readonly Placement[];
 }
 
+/** How the Workbench listens when it serves HTTP. */
+export interface HttpSettings {
+  /** Stated in the file, so no other will do. */
+  readonly port?: number;
+  readonly host: string;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  /** How clients reach us when that is not the address we listen on. */
+  readonly publicUrl?: string;
+  /** Offers the transport of 2024-11-05 too. */
+  readonly sse: boolean;
+  readonly maxBodyBytes: number;
+}
+
+/** Whose tokens the HTTP endpoints accept. */
+export interface AuthSettings {
+  readonly issuer: string;
+  readonly audience?: string;
+  readonly jwksUri?: string;
+  readonly scopes: readonly string[];
+  readonly allToolboxes: boolean;
+  /** Empty for all. */
+  readonly algorithms: readonly string[];
+}
+
 export interface Config {
   /** Absolute path of the file, or undefined for a configuration given as a value. */
   readonly path: string | undefined;
@@ -66,6 +111,8 @@ export interface Config {
   readonly pageSize: number;
   readonly servers: ReadonlyMap<string, ServerDefinition>;
   readonly toolboxes: ReadonlyMap<string, ToolboxDefinition>;
+  readonly http: HttpSettings;
+  readonly auth?: AuthSettings;
   /** Name and value of what must never be printed. */
   readonly secrets: readonly { readonly name: string; readonly value: string }[];
   /** What was understood or ignored without being wrong. */

@@ -25,6 +25,7 @@ export const understoodKeys: ReadonlyMap<string, ForeignKey> = new Map<string, F
   ['working_directory', { as: 'cwd', how: 'same' }],
   ['transportType', { as: 'transport', how: 'same' }],
   ['toolTimeoutMs', { as: 'timeoutMs', how: 'same' }],
+  ['auth', { as: 'oauth', how: 'same' }],
   ['includeTools', { as: 'toolFilters', how: 'keep' }],
   ['enabled_tools', { as: 'toolFilters', how: 'keep' }],
   ['allowedTools', { as: 'toolFilters', how: 'keep' }],
@@ -34,8 +35,14 @@ export const understoodKeys: ReadonlyMap<string, ForeignKey> = new Map<string, F
   ['disabledTools', { as: 'toolFilters', how: 'leave out' }],
 ]);
 
+/** Keys of other clients inside `oauth`: of Claude Code and of Cursor. */
+export const oauthKeys: ReadonlyMap<string, string> = new Map([
+  ['callbackPort', 'redirectPort'],
+  ['CLIENT_ID', 'clientId'],
+  ['CLIENT_SECRET', 'clientSecret'],
+]);
+
 const approvals = 'The Workbench does not take approvals from a file; your client asks.';
-const signIn = 'Not supported by this version; use "headers" with a token.';
 const notNeeded = 'Not needed here.';
 
 /** Ignored, with the reason. */
@@ -45,9 +52,7 @@ export const ignoredKeys: ReadonlyMap<string, string> = new Map<string, string>(
   ['trust', approvals],
   ['alwaysLoad', 'It belongs into the entry of the Workbench in your client.'],
   ['timeout', 'Its unit differs from client to client; use "timeoutMs" or "startTimeoutMs".'],
-  ['oauth', signIn],
-  ['auth', signIn],
-  ['headersHelper', signIn],
+  ['headersHelper', 'Not supported by this version; use "headers" with a token.'],
   ['sandbox', 'The Workbench does not confine servers.'],
   ['sandboxEnabled', 'The Workbench does not confine servers.'],
   ['dev', notNeeded],

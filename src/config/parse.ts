@@ -14,6 +14,8 @@ import { foreignShapes } from './foreign.ts';
 import { projectFolder } from './locate.ts';
 import { maskAllValues, maskSecrets } from './mask.ts';
 import { type Fields, openObject, toKind } from './read.ts';
+import { readAuth } from './read-auth.ts';
+import { readHttp } from './read-http.ts';
 import { type NamedServer, readServers } from './read-servers.ts';
 import type { Reading } from './read-text.ts';
 import { readToolboxes } from './read-toolboxes.ts';
@@ -118,13 +120,16 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): Config
     safeNames: fields.read('safeNames'),
     startWaitMs: fields.read('startWaitMs'),
     pageSize: fields.read('pageSize'),
+    http: readHttp(fields.member('http'), reading),
   };
+  const auth = readAuth(fields.member('auth'), reading);
   // Last: any other mistake may be the reason why no server is left.
   if (definitions.servers.size === 0 && report.errors().length === 0) reportNoServer(root, fields, reading);
   return {
     path: options.path,
     mode,
     ...settings,
+    ...(auth === undefined ? {} : { auth }),
     servers: definitions.servers,
     toolboxes: placed,
     secrets: reading.secrets.list(),

@@ -5,6 +5,7 @@ import { ignoredKeys, type ServerKey, understoodKeys } from './foreign.ts';
 import { locate, locateCommand } from './locate.ts';
 import { type Fields, openObject, toKind } from './read.ts';
 import { readEnvFiles } from './read-env-files.ts';
+import { readOAuth } from './read-oauth.ts';
 import type { Reading } from './read-text.ts';
 import { localTransports, serverShape } from './schema.ts';
 import { looksSecret } from './secret-name.ts';
@@ -72,7 +73,7 @@ function readTransport(
     return undefined;
   }
   if (command !== undefined) {
-    noteUseless(['headers'], 'command', fields, reading);
+    noteUseless(['headers', 'oauth'], 'command', fields, reading);
     return readStdio(fields, reading, fromFiles, what);
   }
   if (url !== undefined) {
@@ -86,7 +87,7 @@ function readTransport(
   return undefined;
 }
 
-/** `transport` and `type` decide nothing, but one that contradicts the rest shows a mistake. */
+/** `transport` and `type` do not choose between "command" and "url", but one that contradicts them shows a mistake. */
 function checkStatedTransport(fields: ServerFields, reading: Reading, what: string): void {
   const has = fields.member('command') !== undefined ? 'command' : 'url';
   for (const key of ['transport', 'type'] as const) {
@@ -171,7 +172,20 @@ function readHttp(fields: ServerFields, reading: Reading, what: string): HttpTra
       );
     }
   }
-  return { kind: 'http', url: url ?? '', headers: Object.fromEntries(headers) };
+  const oauth = readOAuth(fields.member('oauth'), reading, what);
+  return {
+    kind: 'http',
+    url: url ?? '',
+    headers: Object.fromEntries(headers),
+    variant: readVariant(fields, reading),
+    ...(oauth === undefined ? {} : { oauth }),
+  };
+}
+
+function readVariant(fields: ServerFields, reading: Reading): HttpTransport['variant'] {
+  const stated = fields.read('transport', reading) ?? fields.read('type', reading);
+  if (stated === undefined || stated === 'remote') return 'auto';
+  return stated === 'sse' ? 'sse' : 'streamable';
 }
 
 function isHttp(url: string): boolean {

@@ -2,13 +2,14 @@
  * Every key of the configuration file, declared once: type, limits, default, meaning.
  * Keys of other clients are in foreign.ts.
  */
+import { tokenAlgorithms } from '../base/token-algorithms.ts';
 import { anything, boolean, choice, either, integer, list, object, record, type TypeOf, text } from './shape.ts';
 
 /** Longer timers than this fire at once. */
 const longestTimerMs = 2_147_483_647;
 
 const transportDoc =
-  'Usually left out: a `command` is started and spoken to over stdio, a `url` is reached over HTTP. `transport` and `type` mean the same.';
+  'Usually left out: a `command` is started and spoken to over stdio, a `url` is reached over HTTP. `sse` is the old transport of 2024-11-05, which is otherwise tried when nothing newer is understood. `transport` and `type` mean the same.';
 
 export const localTransports = ['stdio', 'local'] as const;
 export const remoteTransports = [
@@ -20,6 +21,42 @@ export const remoteTransports = [
   'remote',
 ] as const;
 const transports = [...localTransports, ...remoteTransports] as const;
+
+export const keyAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'] as const;
+export type KeyAlgorithm = (typeof keyAlgorithms)[number];
+
+export const oauthShape = object(
+  'oauth',
+  {
+    issuer: text({
+      doc: 'The authorization server, and no other. Needed when it is on this machine or in a private network, or when it uses several hosts.',
+    }),
+    clientId: text({ doc: 'A client that is registered there. Default: the Workbench registers itself.' }),
+    clientSecret: text({ doc: 'Its secret. Never printed.' }),
+    clientMetadataUrl: text({
+      doc: 'Address of a client metadata document, used as the client where the authorization server takes one.',
+    }),
+    scopes: either(
+      [text({ doc: 'Scopes, separated by spaces.' }), list(text({ doc: 'A scope.' }), { doc: 'Scopes.' })],
+      {
+        doc: 'Scopes to ask for, as a list or separated by spaces. Default: what the server says it needs.',
+      },
+    ),
+    grant: choice(['authorization_code', 'client_credentials'], {
+      doc: '`authorization_code` (default): a person signs in with `mcp-workbench auth login`. `client_credentials`: the client signs in by itself.',
+    }),
+    privateKeyFile: text({
+      doc: 'Private key (PEM or JWK) that the client proves itself with, instead of a secret. Relative to the folder of the file.',
+    }),
+    algorithm: choice(keyAlgorithms, { doc: 'How it signs. Default: what fits the key.' }),
+    redirectPort: integer({
+      min: 1,
+      max: 65_535,
+      doc: 'Port of `http://127.0.0.1:<port>/callback`, where the browser brings the answer. Default: any free port.',
+    }),
+  },
+  { doc: 'How to sign in at a server that is reached by `url`. Usually nothing is needed: the server says where.' },
+);
 
 export const serverShape = object(
   'server',
@@ -37,6 +74,7 @@ export const serverShape = object(
     cwd: text({ doc: 'Folder the process starts in. Default: the folder of the file.' }),
     url: text({ doc: 'Address of a server that is reached over HTTP, instead of `command`.' }),
     headers: record(text({ doc: 'Value.' }), { doc: 'HTTP headers sent to `url`. Never printed.' }),
+    oauth: oauthShape,
     transport: choice(transports, { doc: transportDoc }),
     type: choice(transports, { doc: transportDoc }),
     toolFilters: list(text({ doc: 'Name or pattern.' }), {
@@ -76,6 +114,65 @@ export const toolboxShape = object(
   { doc: 'A named selection of servers whose tools are shown together.' },
 );
 
+export const httpShape = object(
+  'http',
+  {
+    port: integer({
+      min: 0,
+      max: 65_535,
+      doc: 'Port to listen on. Default: 3917, or the next free one; a port that is stated is the only one tried. `--http=PORT` wins.',
+    }),
+    host: text({
+      default: '127.0.0.1',
+      doc: 'Address to listen on. The default can be reached from this machine only. `--host` wins.',
+    }),
+    allowedHosts: list(text({ doc: 'Name, or `name:port`.' }), {
+      doc: 'Names under which clients reach the service, besides those of this machine. `--allow-host` adds to them.',
+    }),
+    allowedOrigins: list(text({ doc: 'Origin, such as `https://app.example`.' }), {
+      doc: 'Origins that may send requests. `--allow-origin` adds to them.',
+    }),
+    publicUrl: text({
+      doc: 'Address under which clients reach the service when something stands before it, such as `https://host`. Its host is allowed, and tokens (`auth`) are for it.',
+    }),
+    sse: boolean({
+      default: false,
+      doc: 'Offers the HTTP+SSE transport of 2024-11-05 at `/sse` too. `--sse` does the same.',
+    }),
+    maxBodyBytes: integer({
+      min: 1_024,
+      max: 1_073_741_824,
+      default: 67_108_864,
+      doc: 'Largest body of a request; a larger one is answered with status 413.',
+    }),
+  },
+  { doc: 'How `serve --http` listens. It does not switch HTTP on.' },
+);
+
+export const authShape = object(
+  'auth',
+  {
+    issuer: text({
+      doc: 'Address of the issuer, exactly as its tokens name it in `iss`. Its keys are found by discovery (RFC 8414 or OpenID Connect).',
+    }),
+    audience: text({
+      doc: 'What else `aud` of a token may be. Default: the address of the endpoint, such as `https://host/mcp`, and nothing else.',
+    }),
+    jwksUri: text({ doc: 'Address of the keys, for an issuer without discovery.' }),
+    scopes: list(text({ doc: 'One scope.' }), { doc: 'Scopes that every token must have. Default: none.' }),
+    allToolboxes: boolean({
+      default: false,
+      doc: 'Lets every accepted token use every toolbox. Otherwise a token needs the scope `toolbox:<name>` for each.',
+    }),
+    algorithms: list(choice(tokenAlgorithms, { doc: 'Name of an algorithm.' }), {
+      doc: 'Signatures to accept. Default: all of them.',
+    }),
+  },
+  {
+    doc: 'Whose tokens the HTTP endpoints accept (OAuth 2). With it the Workbench has no token of its own.',
+  },
+);
+
 export const configShape = object(
   'configuration',
   {
@@ -109,6 +206,8 @@ export const configShape = object(
     toolboxes: record(toolboxShape, {
       doc: 'The toolboxes, by name. Servers of `mcpServers` that none of them names are in the toolbox `default`.',
     }),
+    http: httpShape,
+    auth: authShape,
   },
   { doc: 'The whole file.' },
 );

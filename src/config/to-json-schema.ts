@@ -1,6 +1,6 @@
 /** The JSON Schema (draft 2020-12) of the configuration file, for editors. */
 import type { Json, JsonObject } from '../base/json.ts';
-import { ignoredKeys, toReading, understoodKeys } from './foreign.ts';
+import { ignoredKeys, oauthKeys, toReading, understoodKeys } from './foreign.ts';
 import { configShape } from './schema.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 
@@ -47,10 +47,11 @@ function objectSchema(shape: ObjectShape, definitions: JsonObject): JsonObject {
   const properties: JsonObject = {};
   for (const [key, member] of Object.entries(shape.members)) properties[key] = toSchema(member, definitions);
   const server = shape.name === 'server';
+  const oauth = shape.name === 'oauth';
   return {
     type: 'object',
     description: shape.doc,
-    properties: { ...properties, ...(server ? foreignProperties() : {}) },
+    properties: { ...properties, ...(server ? foreignProperties() : {}), ...(oauth ? foreignOAuthProperties() : {}) },
     patternProperties: { '^(x-|_|//|\\$)': true },
     additionalProperties: false,
     ...(server ? { not: { required: ['command', 'url'] } } : {}),
@@ -65,6 +66,15 @@ function foreignProperties(): JsonObject {
     [...understood, ...ignored].map(([key, description]): [string, Json] => [
       key ?? '',
       { description: description ?? '', deprecated: true },
+    ]),
+  );
+}
+
+function foreignOAuthProperties(): JsonObject {
+  return Object.fromEntries(
+    [...oauthKeys].map(([key, ours]) => [
+      key,
+      { description: `Another client's key, read as "${ours}".`, deprecated: true },
     ]),
   );
 }

@@ -1,6 +1,6 @@
 /** The reference page of the configuration file, as Markdown. */
-import { foreignShapes, ignoredKeys, toReading, understoodKeys } from './foreign.ts';
-import { configShape, serverShape, toolboxShape } from './schema.ts';
+import { foreignShapes, ignoredKeys, oauthKeys, toReading, understoodKeys } from './foreign.ts';
+import { configShape, oauthShape, serverShape, toolboxShape } from './schema.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import { smallestFile } from './smallest-file.ts';
 
@@ -14,6 +14,9 @@ export function toReference(): string {
     '## A server (`mcpServers.<name>`)',
     `${serverShape.doc} Exactly one of \`command\` and \`url\` is needed.`,
     keyTable(serverShape),
+    '## Signing in (`mcpServers.<name>.oauth`)',
+    oauthShape.doc,
+    keyTable(oauthShape),
     '## A toolbox (`toolboxes.<name>`)',
     toolboxShape.doc,
     keyTable(toolboxShape),
@@ -140,6 +143,7 @@ function foreign(): string[] {
       [...understoodKeys].map(([key, meant]) => [code(key), toReading(meant).replaceAll('"', '`')]),
     ),
     'A `command` that is a list is read as `command` and `args`; `cmd /c` in front of a command is left out.',
+    `Inside \`oauth\`: ${[...oauthKeys].map(([key, ours]) => `${code(key)} is ${code(ours)}`).join(', ')}.`,
     'Ignored, with a note:',
     table(
       ['key', 'why'],

@@ -51,7 +51,7 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
   );
   options.onCarrier(process);
   try {
-    const edge = await shakeHands(peer, options);
+    const edge = await shakeHands(peer, { ...options, silence: 'is old' });
     connection = new Connection({ ...options, edge, peer });
     return { connection, carrier: process };
   } catch (error) {

@@ -11,6 +11,7 @@ import type { Carrier } from './carrier.ts';
 import { connectStdio } from './connect-stdio.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Era, Identity } from './edge.ts';
+import type { Credentials } from './http/credentials.ts';
 import type { Verdicts } from './verdicts.ts';
 
 export interface ConnectOptions {
@@ -20,6 +21,8 @@ export interface ConnectOptions {
   readonly log: Log;
   readonly redactor: Redactor;
   readonly verdicts: Verdicts;
+  /** For servers reached by URL that want more than configured headers. */
+  readonly credentials?: Credentials | undefined;
   readonly events: ConnectionEvents & {
     /** The connection has ended by itself, after it had been established. */
     onLost(failure: WorkbenchError): void;
@@ -52,10 +55,9 @@ export function connect(options: ConnectOptions): Attempt {
     const { name, transport, disabled } = definition;
     if (disabled) throw new WorkbenchError('WB1016', `Server '${name}' is disabled in the configuration.`);
     if (transport.kind === 'stdio') return connectStdio(transport, { ...options, expected, onCarrier });
-    throw new WorkbenchError(
-      'WB1013',
-      `Server '${name}' is reached by a URL; this version starts local processes only.`,
-    );
+    // Loaded when the first such server is used: many configurations have none.
+    const { connectHttp } = await import('./http/connect-http.ts');
+    return connectHttp(transport, { ...options, expected, onCarrier });
   };
 
   const expected = verdicts.find(definition);

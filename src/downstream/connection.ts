@@ -1,5 +1,5 @@
 /**
- * One live connection to a server: its process, the conversation over its pipes, and the edge of the era it speaks.
+ * One live connection to a server: the conversation with it and the edge of the era it speaks.
  * Begins with a successful handshake and ends once, with a reason; it is never revived.
  */
 import type { Call, Outcome } from '../base/call.ts';
@@ -29,6 +29,7 @@ export class Connection {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #events: ConnectionEvents;
+  readonly #onListing: ((listing: Listing) => void) | undefined;
   readonly #inFlight = new Map<number, Call>();
 
   constructor(parts: {
@@ -38,6 +39,8 @@ export class Connection {
     clock: Clock;
     log: Log;
     events: ConnectionEvents;
+    /** Told of every listing that was read. */
+    onListing?(listing: Listing): void;
   }) {
     this.edge = parts.edge;
     this.#peer = parts.peer;
@@ -45,10 +48,13 @@ export class Connection {
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#events = parts.events;
+    this.#onListing = parts.onListing;
   }
 
-  listing(): Promise<Listing> {
-    return readListing(this.#peer, this.edge, this.#clock);
+  async listing(): Promise<Listing> {
+    const listing = await readListing(this.#peer, this.edge, this.#clock);
+    this.#onListing?.(listing);
+    return listing;
   }
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */

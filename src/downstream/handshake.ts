@@ -7,17 +7,23 @@ import { negotiate } from './negotiate.ts';
 import type { Peer } from './peer.ts';
 
 const probeSilenceMs = 3_000;
+/** Longer timers fire at once; the time a server has to start ends before. */
+const longestWaitMs = 2_147_483_647;
 
 export async function shakeHands(
   peer: Peer,
-  options: ConnectOptions & { readonly expected: Era | undefined },
+  options: ConnectOptions & {
+    readonly expected: Era | undefined;
+    /** What it means when the probe gets no answer for a while: an old server, or (over a network) nothing. */
+    readonly silence: 'is old' | 'is no sign';
+  },
 ): Promise<ServerEdge> {
   const { definition, clock, identity, expected, verdicts } = options;
   const negotiated = negotiate(peer, {
     clock,
     identity,
     expected,
-    silenceMs: probeSilenceMs,
+    silenceMs: options.silence === 'is old' ? probeSilenceMs : longestWaitMs,
     onSilent: () => verdicts.rememberLegacy(definition),
   });
   const edge = await within(clock, definition.startTimeoutMs, negotiated);

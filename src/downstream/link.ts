@@ -14,6 +14,7 @@ import { emptyListing, type Listing, sameTools } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import { type Attempt, type Connected, connect } from './connect.ts';
 import type { Era, Identity, ServerInfo } from './edge.ts';
+import type { Credentials } from './http/credentials.ts';
 import type { Verdicts } from './verdicts.ts';
 
 export type LinkState = 'configured' | 'starting' | 'ready' | 'failing' | 'disabled';
@@ -42,6 +43,7 @@ export interface LinkOptions {
   readonly log: Log;
   readonly redactor: Redactor;
   readonly verdicts: Verdicts;
+  readonly credentials?: Credentials | undefined;
 }
 
 /** Changes that come in a burst are read once, and never more often than this. */
@@ -153,7 +155,7 @@ export class Link {
       if (this.#closed) throw new WorkbenchError('WB1010', 'The Workbench is shutting down.');
       const { era, protocolVersion, info, instructions } = connected.connection.edge;
       if (!connected.carrier.running)
-        throw new WorkbenchError('WB1010', `Server '${this.definition.name}' ended while its tools were read.`);
+        throw new WorkbenchError('WB1010', `Server '${this.definition.name}' was lost while its tools were read.`);
       this.#live = connected;
       if (this.#logLevel !== undefined) connected.connection.edge.ensureLogLevel(this.#logLevel);
       const startMs = clock.now() - this.#startedAt;

@@ -53,12 +53,13 @@ export function createModernEdge(peer: Peer, identity: Identity, answer: JsonObj
   };
 }
 
+const ofOurHop = new Set<number>([rpcCode.headerMismatch, rpcCode.missingCapability, rpcCode.unsupportedVersion]);
+
 /** A result without the era's own members. Kinds of result that we never declared support for are not passed on. */
 function toNeutral(outcome: Outcome): Outcome {
   if ('error' in outcome) {
     // These describe our hop, not the client's.
-    const ours = outcome.error.code === rpcCode.missingCapability || outcome.error.code === rpcCode.unsupportedVersion;
-    if (!ours) return outcome;
+    if (!ofOurHop.has(outcome.error.code)) return outcome;
     return {
       error: rpcError(
         rpcCode.internal,

@@ -41,6 +41,7 @@ export async function negotiate(peer: Peer, options: NegotiateOptions): Promise<
   if (first !== undefined) {
     const edge = modernEdge(peer, options.identity, first);
     if (edge !== undefined) return edge;
+    if (isModernFault(first)) refused(first);
     if (isModernOnly(first))
       throw new WorkbenchError('WB1008', 'The server speaks only protocol versions the Workbench does not know.');
     const answered = await initialize();
@@ -72,6 +73,12 @@ function legacyEdge(peer: Peer, answer: JsonObject): ServerEdge {
 
 function modernEdge(peer: Peer, identity: Identity, outcome: Outcome): ServerEdge | undefined {
   return 'result' in outcome ? createModernEdge(peer, identity, outcome.result.value) : undefined;
+}
+
+/** Only a server of the stateless era refuses in these words, so a handshake would lead nowhere. */
+function isModernFault(outcome: Outcome): boolean {
+  if ('result' in outcome) return false;
+  return outcome.error.code === rpcCode.headerMismatch || outcome.error.code === rpcCode.missingCapability;
 }
 
 /** The server knows per-request versions but shares none with us: falling back to a handshake would be wrong. */

@@ -34,7 +34,7 @@ export interface PeerHandlers {
 export interface Exchange {
   readonly id: number;
   readonly outcome: Promise<Outcome>;
-  /** Forgets the request: a late answer is dropped. */
+  /** Forgets the request without telling the server: a late answer is dropped. */
   abandon(): void;
   /** Forgets it and tells the server. */
   cancel(reason: string): void;
@@ -59,10 +59,12 @@ export class Peer {
   /** `params` may depend on the id, because a progress token is the id of its request. */
   request(method: string, params: (id: number) => JsonObject, onProgress?: (params: JsonObject) => void): Exchange {
     const id = ++this.#lastId;
-    const abandon = () => this.#pending.delete(String(id));
+    const abandon = () => {
+      this.#pending.delete(String(id));
+      return this.#handlers.takeBack?.(id) === true;
+    };
     const cancel = (reason: string) => {
-      abandon();
-      if (this.#handlers.takeBack?.(id) !== true) this.notify('notifications/cancelled', { requestId: id, reason });
+      if (!abandon()) this.notify('notifications/cancelled', { requestId: id, reason });
     };
     if (this.#failure !== undefined) return { id, outcome: Promise.reject(this.#failure), abandon, cancel };
     // First of all, because it throws when the params are nested too deep to be written.
@@ -85,6 +87,23 @@ export class Peer {
     const pending = [...this.#pending.values()];
     this.#pending.clear();
     for (const { reject } of pending) reject(error);
+  }
+
+  /** Whether a request of ours is still unanswered and wanted. */
+  awaits(id: number): boolean {
+    return this.#pending.has(String(id));
+  }
+
+  /** The answer to a request, told by the transport itself. */
+  settle(id: number, outcome: Outcome): void {
+    this.#settle(String(id), outcome);
+  }
+
+  /** A request could not be carried, or its answer not be had. */
+  reject(id: number, error: Error): void {
+    const pending = this.#pending.get(String(id));
+    this.#pending.delete(String(id));
+    pending?.reject(error);
   }
 
   /** An answer was lost on its way: the request it belonged to fails, when that can be told. */

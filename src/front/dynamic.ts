@@ -65,6 +65,11 @@ export function createDynamicSession(
         },
       });
     },
+    findInputSchema(name) {
+      const entry = names().entries.get(name);
+      const shown = entry !== undefined && opened.has(entry.address.toolbox);
+      return shown ? findObject(entry.tool.definition, 'inputSchema') : undefined;
+    },
     onToolsChanged: watch.on,
     close() {
       stopWatching();

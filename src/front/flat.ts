@@ -2,7 +2,7 @@
 import type { Call, Outcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import { findMember, withMembers } from '../base/json.ts';
+import { findMember, findObject, withMembers } from '../base/json.ts';
 import { nearestNames } from '../base/nearest.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { buildFlatNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
@@ -54,6 +54,7 @@ export function createFlatSession(bench: Bench, view: FlatView, clock: Clock): F
       return page;
     },
     callTool: (call) => callFlat(bench, view, call),
+    findInputSchema: (name) => findObject(view.names().entries.get(name)?.tool.definition ?? {}, 'inputSchema'),
     onToolsChanged: watch.on,
     close() {
       stopWatching();
@@ -67,11 +68,19 @@ async function callFlat(bench: Bench, view: FlatView, call: Call): Promise<Outco
   let entry = view.names().entries.get(name);
   if (entry === undefined) {
     // The tool may belong to a server that is still on its way up.
+    startAgain(bench, name);
     await bench.settled();
     entry = view.names().entries.get(name);
   }
   if (entry === undefined) return explainUnknown(bench, view, name);
   return deliver(bench, entry, call);
+}
+
+/** A server that waited for a sign-in can be had as soon as there was one. */
+function startAgain(bench: Bench, name: string): void {
+  const server = name.slice(0, Math.max(0, name.indexOf(bench.config.separator)));
+  const waiting = bench.servers().filter((status) => status.name === server && status.failure?.code === 'WB1201');
+  if (waiting.length > 0) bench.startAll(waiting.map(({ key }) => key));
 }
 
 async function deliver(bench: Bench, { address }: Entry, call: Call): Promise<Outcome> {

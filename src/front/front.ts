@@ -21,6 +21,8 @@ export interface FrontSession {
   /** One page of the list, or undefined when the cursor is not one of ours or its list is gone. */
   listTools(cursor: string | undefined): Promise<Payload | undefined>;
   callTool(call: Call): Promise<Outcome>;
+  /** The input schema of the tool that is shown under this name now, for whoever must check a call before it is made. */
+  findInputSchema(name: string): JsonObject | undefined;
   /** Told when the list differs from what this client was given last. */
   onToolsChanged(listener: () => void): () => void;
   close(): void;

@@ -16,6 +16,8 @@ export function createMetaSession(bench: Bench): FrontSession {
     instructions: metaInstructions(bench.config),
     listTools: async (cursor) => list.findPage(cursor),
     callTool: (call) => callMetaTool(bench, call),
+    // Neither has anything to check beforehand.
+    findInputSchema: () => undefined,
     // The two tools never change.
     onToolsChanged: () => () => {},
     close() {},

@@ -1,5 +1,5 @@
 /** What a client edge is: one era's way to answer the messages of a client. */
-import type { Outcome } from '../base/call.ts';
+import type { Client, Outcome } from '../base/call.ts';
 import type { Front } from '../front/front.ts';
 import type { Request } from './message.ts';
 
@@ -14,6 +14,8 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** Puts a message of this request (progress, log, news of a subscription) on the client's wire. */
   send(line: string): void;
+  /** Who makes this request, where one edge serves several clients. */
+  readonly client?: Client;
 }
 
 export interface EdgeOptions {

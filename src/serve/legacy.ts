@@ -16,6 +16,8 @@ const batchVersion = '2025-03-26';
 export interface LegacyEdge extends ClientEdge {
   /** The revision agreed on allows several messages in one array. */
   readonly takesBatches: boolean;
+  /** The revision agreed on wants a stream to begin with an event that has an id and no data. */
+  readonly primesStreams: boolean;
 }
 
 /** Made by the client's `initialize`; `answer` is what to reply to it. */
@@ -59,6 +61,7 @@ export function createLegacyEdge(
 
   const edge: LegacyEdge = {
     takesBatches: version === batchVersion,
+    primesStreams: version === newestVersion,
     async request(request, exchange) {
       switch (request.method) {
         case 'ping':

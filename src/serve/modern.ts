@@ -1,6 +1,6 @@
 /** The stateless era (2026-07-28) towards a client: every request says who asks and in which version. */
 import { type Call, type Client, isLogLevel, type Outcome } from '../base/call.ts';
-import { findMember, isObject, type JsonObject, withMembers } from '../base/json.ts';
+import { findMember, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
@@ -26,6 +26,16 @@ export function isModernRequest({ method, meta }: Request): boolean {
   return Object.hasOwn(meta, keys.version) || method === 'server/discover';
 }
 
+/** Whether a version is of this era, known to us or not. */
+export function isModernVersion(version: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(version) && version >= modernVersion;
+}
+
+/** The version that a request names itself. */
+export function findVersion({ meta }: Request): Json | undefined {
+  return findMember(meta, keys.version);
+}
+
 export function createModernEdge({ front, identity }: Omit<EdgeOptions, 'send'>): ClientEdge {
   const client: Client = { name: 'modern client' };
   const session = front.connect(client, { constantLists: true });
@@ -43,7 +53,7 @@ export function createModernEdge({ front, identity }: Omit<EdgeOptions, 'send'>)
   const callTool = async (request: Request, exchange: Exchange): Promise<Outcome> => {
     const fault = findCallFault(request);
     if (fault !== undefined) return { error: fault };
-    const outcome = await session.callTool(toCall(request, exchange, client));
+    const outcome = await session.callTool(toCall(request, exchange, exchange.client ?? client));
     return 'error' in outcome ? { error: toModernError(outcome.error) } : complete(outcome.result);
   };
 
@@ -76,7 +86,7 @@ export function createModernEdge({ front, identity }: Omit<EdgeOptions, 'send'>)
 
   return {
     async request(request, exchange) {
-      const problem = checkMeta(request.meta);
+      const problem = findMetaFault(request);
       if (problem !== undefined) return { error: problem };
       switch (request.method) {
         case 'server/discover':
@@ -105,7 +115,8 @@ export function createModernEdge({ front, identity }: Omit<EdgeOptions, 'send'>)
   };
 }
 
-function checkMeta(meta: JsonObject): RpcError | undefined {
+/** Why a request cannot be served in this era, as far as its metadata says. */
+export function findMetaFault({ meta }: Request): RpcError | undefined {
   const version = findMember(meta, keys.version);
   if (typeof version !== 'string') return rpcError(rpcCode.invalidParams, `"_meta" must hold "${keys.version}".`);
   if (version !== modernVersion) {

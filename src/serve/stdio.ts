@@ -4,12 +4,12 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import { type Clock, systemClock, within } from '../base/clock.ts';
-import { toMessage } from '../base/errors.ts';
 import { createLineWriter } from '../base/gather.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Log } from '../base/log.ts';
-import { errorText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
+import { errorText, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
 import type { Front } from '../front/front.ts';
+import { answerRequest } from './answer.ts';
 import type { ClientEdge } from './edge.ts';
 import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
 import { type Message, parseLine, type Request } from './message.ts';
@@ -50,35 +50,6 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   let modern: ClientEdge | undefined;
   let ended = false;
 
-  const answer = async (request: Request): Promise<string | undefined> => {
-    const { id } = request;
-    const signal = requests.begin(id);
-    if (signal === undefined)
-      return errorText(
-        id,
-        rpcError(
-          rpcCode.invalidRequest,
-          `The id ${JSON.stringify(id)} is in use by a request that is not answered yet.`,
-        ),
-      );
-    let staysOpen = false;
-    try {
-      const outcome = await handle(request, signal);
-      staysOpen = outcome === undefined;
-      // A request that stays open ends by cancellation, and a cancelled request is not answered.
-      if (outcome === undefined || signal.aborted) return undefined;
-      return 'error' in outcome ? errorText(id, outcome.error) : resultText(id, outcome.result);
-    } catch (error) {
-      log.error('request failed unexpectedly', { method: request.method, message: toMessage(error) });
-      return signal.aborted
-        ? undefined
-        : errorText(id, rpcError(rpcCode.internal, `The Workbench failed to handle '${request.method}'.`));
-    } finally {
-      if (staysOpen) requests.keep(id);
-      else requests.end(id);
-    }
-  };
-
   const handle = (request: Request, signal: AbortSignal) => {
     if (request.method === 'initialize') {
       legacy?.close();
@@ -98,7 +69,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   const take = (message: Message): Promise<string | undefined> | undefined => {
     switch (message.kind) {
       case 'request':
-        return answer(message);
+        return answerRequest(message, { requests, log, handle });
       case 'notification':
         if (message.method === 'notifications/cancelled') requests.cancel(message.params.requestId);
         return undefined;

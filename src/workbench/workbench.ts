@@ -13,6 +13,7 @@ import { emptyCatalog, withListing } from '../catalog/catalog.ts';
 import type { Config } from '../config/config.ts';
 import type { Identity } from '../downstream/edge.ts';
 import { Link } from '../downstream/link.ts';
+import { createLazyCredentials } from '../downstream/oauth/lazy-credentials.ts';
 import { createVerdicts } from '../downstream/verdicts.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench } from './bench.ts';
@@ -50,7 +51,8 @@ export class Workbench implements Bench {
     this.#snapshot = buildSnapshot(config, emptyCatalog);
     const verdicts = createVerdicts(options.stateDir);
     for (const definition of config.servers.values()) {
-      const link = new Link({ definition, identity, clock, log: this.log, redactor, verdicts });
+      const credentials = createLazyCredentials({ definition, stateDir: options.stateDir, log: this.log, redactor });
+      const link = new Link({ definition, identity, clock, log: this.log, redactor, verdicts, credentials });
       this.#links.set(definition.key, link);
       link.onListing((listing) =>
         this.#advance(buildSnapshot(config, withListing(this.#snapshot.catalog, definition.key, listing))),

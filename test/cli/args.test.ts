@@ -60,7 +60,11 @@ describe('the command line', () => {
 
   it.each([
     [['lsit'], '"lsit" is not a command.', 'Did you mean: mcp-workbench list'],
-    [['constructor'], '"constructor" is not a command.', 'Commands: serve, list, tools, call, check, demo, help.'],
+    [
+      ['constructor'],
+      '"constructor" is not a command.',
+      'Commands: serve, list, tools, call, check, auth, demo, help.',
+    ],
     [['--confg', 'x'], '"--confg" is not a flag.', 'Did you mean: --config'],
     [['-z'], '"-z" is not a flag.', 'See mcp-workbench --help.'],
     [['--__proto__'], '"--__proto__" is not a flag.', 'See mcp-workbench --help.'],

@@ -18,6 +18,8 @@ export interface FakeOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly program?: Partial<Io['program']>;
+  readonly library?: Partial<Library>;
+  readonly stateDir?: string;
 }
 
 export interface FakeRun {
@@ -55,7 +57,7 @@ export function startFake(
     columns: options.columns,
     env: options.env ?? {},
     cwd: options.cwd ?? '/home/me',
-    stateDir: undefined,
+    stateDir: options.stateDir,
     signal: stopper.signal,
     program: {
       node: '/usr/bin/node',
@@ -77,6 +79,18 @@ export function startFake(
         configs.push(config);
         return fakeWorkbench({ config, log }, options, asked);
       },
+      serveHttp: async (given) => {
+        const { workbench: _, authenticator: __, ...rest } = given;
+        asked.push(`serveHttp ${JSON.stringify(rest)}`);
+        return {
+          port: given.port ?? 3917,
+          url: `http://127.0.0.1:${given.port ?? 3917}/mcp`,
+          close: async () => void asked.push('stop http'),
+        };
+      },
+      openSignIns: () => Promise.reject(new Error('not in this test')),
+      openBrowser: () => Promise.reject(new Error('not in this test')),
+      ...options.library,
       serveStdio: (given) => {
         asked.push(`serve ${JSON.stringify({ name: given.name, version: given.version })}`);
         return (
@@ -143,6 +157,7 @@ export function fakeConfig(
     safeNames: false,
     startWaitMs: 10_000,
     pageSize: 10_000,
+    http: { host: '127.0.0.1', allowedHosts: [], allowedOrigins: [], sse: false, maxBodyBytes: 67_108_864 },
     servers: new Map(
       keys.map(([name, key]) => [
         key,

@@ -12,26 +12,37 @@ describe('help', () => {
         mcp-workbench <command> …  one of these:
 
       Commands
-        serve                       be an MCP server on stdin and stdout (what clients start)
+        serve                       be an MCP server on stdin and stdout (what clients start), or over HTTP
         list                        start every server and show how each one is doing
         tools [server|@toolbox]     show the tools as signatures, of all servers, one server or one toolbox
         call <server.tool|toolbox/server/tool> [key=value …]
                                     call one tool and print its answer
         check [server]              check the configuration and every server, step by step, with what to do
+        auth <login|logout|status> [server]
+                                    sign in to a server that is reached by URL, sign out, or see how it stands
         demo                        serve a small built-in configuration, make one call through it, and show how to connect a client
         help [command]              explain the program or one command
 
       Flags
-        --config PATH    the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves
-        --mode MODE      meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
-        --separator S    what stands between server and tool in flat mode; ":" unless the file says otherwise
-        --log-file PATH  append a log to this file (with --debug: a detailed one)
-        --name N         the server name announced to clients
-        --version [V]    alone: print the version of this program; with a value: the version announced to clients
-        --debug          detailed log on stderr, stack traces of unexpected failures
-        -q, --quiet      no progress, notes or hints on stderr
-        --no-color       no colours; NO_COLOR does the same
-        -h, --help       explain the program, or the command it stands with
+        --config PATH          the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves
+        --mode MODE            meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
+        --separator S          what stands between server and tool in flat mode; ":" unless the file says otherwise
+        --log-file PATH        append a log to this file (with --debug: a detailed one)
+        --name N               the server name announced to clients
+        --version [V]          alone: print the version of this program; with a value: the version announced to clients
+        --http [PORT]          serve over HTTP; on port 3917, or the next free one, unless a port is given
+        --host ADDRESS         the address to listen on; 127.0.0.1 unless the file says otherwise
+        --stdio                with --http: serve stdin and stdout too, and end when that client leaves
+        --token T              what HTTP clients must send as "Authorization: Bearer T"; others on this machine can see it
+        --token-file PATH      the same, read from a file; WORKBENCH_TOKEN is the same as a variable
+        --no-auth              let everybody on this machine in, without a token
+        --sse                  offer the HTTP+SSE transport of protocol 2024-11-05 at /sse too
+        --allow-host NAME      a name under which HTTP clients may reach this service; can be repeated
+        --allow-origin ORIGIN  a web origin that may send requests; can be repeated
+        --debug                detailed log on stderr, stack traces of unexpected failures
+        -q, --quiet            no progress, notes or hints on stderr
+        --no-color             no colours; NO_COLOR does the same
+        -h, --help             explain the program, or the command it stands with
 
       More about one command: mcp-workbench <command> --help
       "

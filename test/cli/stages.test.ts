@@ -40,7 +40,7 @@ describe('the steps to a working server', () => {
   });
 
   it('begin with the address for a remote server', () => {
-    const stages = toStages({ ...failedStatus('a', { code: 'WB1013' }), transport: 'http' });
+    const stages = toStages({ ...failedStatus('a', { code: 'WB1305' }), transport: 'http' });
     expect(stages.map(({ name, state }) => `${name} ${state}`)).toEqual([
       'reached failed',
       'handshake untried',

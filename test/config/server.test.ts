@@ -137,8 +137,6 @@ describe('keys of other clients', () => {
     'source',
     'sandbox',
     'dev',
-    'oauth',
-    'auth',
     'version',
     'name',
   ])('such as %s are ignored with a note', (key) => {

@@ -70,6 +70,7 @@ describe('a file of VS Code', () => {
       kind: 'http',
       url: 'https://example.com/mcp',
       headers: { Authorization: 'Bearer gh-secret' },
+      variant: 'streamable',
     });
     expect(config.servers.get('local')?.transport).toMatchObject({ cwd: '/w/sub' });
     expect(config.notes.map(({ code, path }) => [code, path])).toEqual([

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { callTool } from '../contract/support.ts';
+import { eventually } from '../support/eventually.ts';
 import { tempDir } from '../support/processes.ts';
 import { assertBuilt, prepareProgram, programPath, repoRoot, startProgram } from '../support/program.ts';
 import { startRaw } from '../support/raw-client.ts';
@@ -58,7 +59,17 @@ describe('the README', () => {
 
   it('has no example of a configuration, a command or code that is not run here', () => {
     expect(findUnmarked(readme, ['json', 'jsonc', 'js', 'ts', 'sh', 'console', ''])).toEqual([]);
-    const names = ['start', 'config toolboxes', 'config plain', 'client entry', 'modes', 'commands', 'library'];
+    const http = ['http serve', 'http curl'];
+    const names = [
+      'start',
+      'config toolboxes',
+      'config plain',
+      'client entry',
+      'modes',
+      ...http,
+      'commands',
+      'library',
+    ];
     expect(examples.map(({ name }) => name).sort()).toEqual(names.sort());
   });
 
@@ -118,6 +129,24 @@ describe('the README', () => {
       const { stdout } = await run(process.execPath, [programPath, ...args], { cwd: dir, env });
       expect(withNpx(withoutTimes(stdout)).trimEnd(), words.join(' ')).toMatch(toPattern(output));
     }
+  });
+
+  it.skipIf(process.platform === 'win32')('gives lines for curl that work in both eras', async () => {
+    const { dir, env } = prepareFolder();
+    const [step] = parseConsole(textOf('http serve'));
+    // The port of the page may be in use here.
+    const args = step!.words.slice(1).map((word) => (word === '--http' ? '--http=0' : word));
+    const program = startRaw(process.execPath, [programPath, ...args], { cwd: dir, env });
+    const port = await eventually(() => {
+      const [, found] = /listens at http:\/\/127\.0\.0\.1:(\d+)\/mcp/.exec(program.stderr) ?? [];
+      if (found === undefined) throw new Error(`not yet: ${program.stderr}`);
+      return found;
+    }, 10_000);
+    const { stdout } = await run('sh', ['-c', textOf('http curl').replaceAll(':3917/', `:${port}/`)], { cwd: dir });
+    const answers = stdout.split('{"jsonrpc"').slice(1);
+    expect(answers.map((answer) => JSON.parse(`{"jsonrpc"${answer}`).id)).toEqual([1, 2]);
+    for (const answer of answers) expect(answer).toContain('[FILE] workbench.jsonc');
+    expect((await program.kill('SIGTERM')).code).toBe(0);
   });
 
   it('gives an example of the library that calls a tool and serves a client', async () => {

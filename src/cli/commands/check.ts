@@ -1,10 +1,10 @@
 /** `check`: the configuration and every server, step by step, and what to do about what is wrong. */
-import { type Config, type ErrorCode, type ServerStatus, toPrintable } from '../../index.ts';
+import { type Config, type ServerStatus, toPrintable } from '../../index.ts';
 import { type ConfigNote, findConfigNotes, toNoteLine } from '../config-notes.ts';
 import { toCount } from '../count.ts';
 import { withServer } from '../narrow.ts';
 import type { Output } from '../output.ts';
-import { paintMark, toServerReport, worstExit } from '../server-report.ts';
+import { paintMark, toMark, toServerReport, worstExit } from '../server-report.ts';
 import { type Context, loadCommandConfig, openServers, withWorkbench } from '../session.ts';
 import { type Stage, toStages } from '../stages.ts';
 import { padToWidth } from '../text-width.ts';
@@ -70,7 +70,7 @@ function showServer(output: Output, server: ServerStatus): void {
     output.line(`  ${paint.dim('⊘')} disabled`);
     return;
   }
-  for (const stage of toStages(server)) output.line(toStageLine(output, stage, server.failure?.code));
+  for (const stage of toStages(server)) output.line(toStageLine(output, stage, server));
   for (const { code, message } of server.notes) {
     output.line(`  ${paint.yellow('!')} ${toPrintable(message, 1_000)}  ${paint.dim(code)}`);
   }
@@ -83,8 +83,8 @@ function showServer(output: Output, server: ServerStatus): void {
 
 const stageMarks = { passed: '✓', failed: '✗', waiting: '…', untried: '–' } as const;
 
-function toStageLine({ paint }: Output, { name, state, detail }: Stage, code: ErrorCode | undefined): string {
-  const mark = paintMark(paint, stageMarks[state]);
-  const said = state === 'failed' ? (code ?? '') : state === 'untried' ? 'not tried' : (detail ?? '');
+function toStageLine({ paint }: Output, { name, state, detail }: Stage, server: ServerStatus): string {
+  const mark = paintMark(paint, state === 'failed' ? toMark(server) : stageMarks[state]);
+  const said = state === 'failed' ? (server.failure?.code ?? '') : state === 'untried' ? 'not tried' : (detail ?? '');
   return `  ${mark} ${padToWidth(name, 14)}  ${toPrintable(said)}`.trimEnd();
 }

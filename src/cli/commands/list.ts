@@ -46,10 +46,11 @@ function showServers(output: Output, servers: readonly ServerStatus[]): void {
     })),
   });
   for (const line of table) output.line(line);
-  for (const { name, state, failure } of servers) {
+  for (const server of servers) {
+    const { name, state, failure } = server;
     if (state !== 'failing' || failure === undefined) continue;
     output.line();
-    output.line(`${paint.red('✗')} ${toPrintable(name)}: ${toPrintable(failure.message)}`);
+    output.line(`${paintMark(paint, toMark(server))} ${toPrintable(name)}: ${toPrintable(failure.message)}`);
     output.line(`  Fix   ${toPrintable(failure.fix)}`);
     output.line(`  Next  ${toCheckCommand(name)}  ${paint.dim(failure.code)}`);
   }

@@ -1,14 +1,16 @@
-/** `serve`: be an MCP server on stdin and stdout until the client leaves or a signal comes. */
+/** `serve`: be an MCP server on stdin and stdout, over HTTP, or both, until the client of the pipe leaves or a signal comes. */
 import { exitCode } from '../../index.ts';
 import type { Args } from '../args.ts';
 import { findConfigNotes, toNoteLine } from '../config-notes.ts';
 import { toCount } from '../count.ts';
+import { checkHttpFlags, startHttp } from '../http-service.ts';
 import type { StopReason } from '../io.ts';
 import { createLogs } from '../logs.ts';
 import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from '../session.ts';
 
 export async function serve(context: Context): Promise<number> {
   const { io, args, output } = context;
+  checkHttpFlags(args);
   const config = loadCommandConfig(context);
   for (const note of findConfigNotes(config)) output.note(`note ${toNoteLine(note)}`);
   const count = `${toCount(config.servers.size, 'server')} in ${toCount(config.toolboxes.size, 'toolbox', 'toolboxes')}`;
@@ -20,8 +22,16 @@ export async function serve(context: Context): Promise<number> {
   const logs = createLogs({ io, args, redactor, level: 'warn' });
   const workbench = io.library.createWorkbench({ config, redactor, log: logs.log, ...toState(io) });
   try {
-    const served = io.library.serveStdio({ workbench, ...toIdentity(args), input: io.stdin, output: io.stdout });
-    await untilAborted(io.signal, served.done).finally(() => served.close());
+    const identity = toIdentity(args);
+    const http = args.has('http') ? await startHttp(context, { config, workbench, redactor, identity }) : undefined;
+    const piped = http === undefined || args.has('stdio');
+    const served = piped
+      ? io.library.serveStdio({ workbench, ...identity, input: io.stdin, output: io.stdout })
+      : undefined;
+    await untilAborted(io.signal, served?.done ?? forEver).finally(async () => {
+      served?.close();
+      await http?.close();
+    });
   } catch (error) {
     if (!io.signal.aborted) throw error;
   } finally {
@@ -30,6 +40,8 @@ export async function serve(context: Context): Promise<number> {
   }
   return io.signal.aborted ? toStopCode(io.signal.reason as StopReason) : exitCode.ok;
 }
+
+const forEver = new Promise<void>(() => {});
 
 /** Being told to stop is the normal end of a service; Ctrl-C is an interruption. */
 function toStopCode(reason: StopReason): number {

@@ -1,0 +1,68 @@
+/** Errors of the configuration and the values it uses. Part of the table in errors.ts. */
+import { type ErrorEntry, exitCode } from './error-entry.ts';
+
+export const configErrors = {
+  WB1102: {
+    title: 'variable is not set',
+    meaning:
+      'The configuration uses ${NAME} and nothing provides NAME. Clients started from a desktop do not read your shell profile.',
+    fix: 'Set the variable where the client is started, put it into an "envFile", or give a default: ${NAME:-value}.',
+    exit: exitCode.usage,
+  },
+  WB1104: {
+    title: 'envFile cannot be read',
+    meaning: 'The file named by "envFile" is missing, unreadable, or has a line that is not NAME=value.',
+    fix: 'Correct the path (relative to the configuration file) or the line.',
+    exit: exitCode.usage,
+  },
+  WB1401: {
+    title: 'unknown key',
+    meaning: 'A key of the configuration is not known and is close to one that is: most likely a typing mistake.',
+    fix: 'Use the suggested key.',
+    exit: exitCode.usage,
+  },
+  WB1402: {
+    title: 'key of another client',
+    meaning:
+      'The configuration has the shape, or a key, of another client. It was understood as far as possible, the rest is ignored.',
+    fix: 'Nothing to do; remove the key to silence the note.',
+    exit: exitCode.ok,
+  },
+  WB1403: {
+    title: 'configuration is not JSON',
+    meaning: 'The file cannot be parsed. Comments and trailing commas are allowed.',
+    fix: 'Correct the marked place.',
+    exit: exitCode.usage,
+  },
+  WB1405: {
+    title: 'wrong value',
+    meaning: 'A key of the configuration has a value of the wrong type or outside what is allowed.',
+    fix: 'Correct the marked place; docs/reference/config.md lists every key.',
+    exit: exitCode.usage,
+  },
+  WB1406: {
+    title: 'name not allowed',
+    meaning:
+      'Names of toolboxes and of their servers consist of letters, digits, "-" and "_" and do not contain the separator "__".',
+    fix: 'Rename it as suggested.',
+    exit: exitCode.usage,
+  },
+  WB1407: {
+    title: 'no configuration',
+    meaning: 'The configuration file that was named does not exist or cannot be read, or none was found.',
+    fix: 'Create workbench-config.json, or name a file with --config or WORKBENCH_CONFIG.',
+    exit: exitCode.usage,
+  },
+  WB1408: {
+    title: 'unknown server in a toolbox',
+    meaning: 'A toolbox names a server that is not in "mcpServers".',
+    fix: 'Add the server to "mcpServers", or correct the name.',
+    exit: exitCode.usage,
+  },
+  WB1409: {
+    title: 'separator not allowed',
+    meaning: 'The separator between server and tool must not be empty and must not contain white space.',
+    fix: 'Choose another one, for example "__".',
+    exit: exitCode.usage,
+  },
+} as const satisfies Record<string, ErrorEntry>;

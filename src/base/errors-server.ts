@@ -1,0 +1,97 @@
+/** Errors of local servers: starting them, shaking hands, calling them. Part of the table in errors.ts. */
+import { type ErrorEntry, exitCode } from './error-entry.ts';
+
+export const serverErrors = {
+  WB1001: {
+    title: 'command not found',
+    meaning:
+      'The command of a server was not found on the PATH, on the PATH of your login shell, or where version managers put programs. Programs started from a desktop often have a shorter PATH than your terminal.',
+    fix: 'Install the program, or write its absolute path as "command".',
+    exit: exitCode.unreachable,
+  },
+  WB1002: {
+    title: 'command cannot be executed',
+    meaning:
+      'The file named by "command" exists, but the system refuses to run it, or "cwd" is not a folder that can be entered.',
+    fix: 'Check the permissions of the file (chmod +x) and that "cwd" exists.',
+    exit: exitCode.unreachable,
+  },
+  WB1004: {
+    title: 'server exited before the handshake',
+    meaning:
+      'The process ended before it answered. Its last lines on stderr usually say why: a missing variable, a wrong argument, a package that cannot be found.',
+    fix: 'Read the quoted lines, run the command by hand, then: mcp-workbench check <server>.',
+    exit: exitCode.unreachable,
+  },
+  WB1005: {
+    title: 'server did not start in time',
+    meaning:
+      'The process runs but did not answer the handshake within startTimeoutMs. A first start with npx or uvx downloads the package and can take a minute.',
+    fix: 'Try again once the download is done, or raise "startTimeoutMs" of this server.',
+    exit: exitCode.unreachable,
+  },
+  WB1006: {
+    title: 'text on stdout that is no message',
+    meaning:
+      'A server printed something on stdout that is not JSON-RPC. The line was skipped and the server goes on working.',
+    fix: 'Make the server log to stderr; many take a quiet option or variable.',
+    exit: exitCode.ok,
+  },
+  WB1007: {
+    title: 'server refused the handshake',
+    meaning: 'The process answers JSON-RPC but accepts neither server/discover nor initialize.',
+    fix: 'Check that the command starts an MCP server on stdio.',
+    exit: exitCode.unreachable,
+  },
+  WB1008: {
+    title: 'no protocol version in common',
+    meaning: 'The server speaks only protocol versions that the Workbench does not know.',
+    fix: 'Update mcp-workbench, or the server.',
+    exit: exitCode.unreachable,
+  },
+  WB1009: {
+    title: 'Node.js is too old',
+    meaning: 'The Workbench needs Node.js 20.19 or newer.',
+    fix: 'Install a current Node.js and make sure that the client finds that one.',
+    exit: exitCode.unexpected,
+  },
+  WB1010: {
+    title: 'server ended during a call',
+    meaning:
+      'The process exited, or its pipe broke, while a call was under way. Whether the call had its effect is unknown.',
+    fix: 'Check what the call did before repeating it. The server is started again by the next call.',
+    exit: exitCode.unreachable,
+  },
+  WB1011: {
+    title: 'call took too long',
+    meaning: 'No answer and no progress within timeoutMs; the call was cancelled.',
+    fix: 'Ask for less at once, or raise "timeoutMs" of this server.',
+    exit: exitCode.toolFailed,
+  },
+  WB1012: {
+    title: 'message too large',
+    meaning: 'A message was larger than the limit of 64 MiB and was thrown away.',
+    fix: 'Ask for a smaller part of the data.',
+    exit: exitCode.toolFailed,
+  },
+  WB1014: {
+    title: 'list could not be read',
+    meaning:
+      'The server is connected but its list of tools failed, came in too many pages or repeated a cursor. What arrived before that is used.',
+    fix: 'Look at the log of the server; restart it or report the fault to its maker.',
+    exit: exitCode.unreachable,
+  },
+  WB1015: {
+    title: 'malformed tool dropped',
+    meaning:
+      'One entry of a tool list is not a valid tool (no name, or no input schema of type object). It is left out; the others are served.',
+    fix: 'Report the fault to the maker of the server.',
+    exit: exitCode.ok,
+  },
+  WB1016: {
+    title: 'server is disabled',
+    meaning: 'The configuration says "disabled": true for this server.',
+    fix: 'Remove "disabled" from its entry.',
+    exit: exitCode.unreachable,
+  },
+} as const satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,54 @@
+/** Errors of names, calls and commands. Part of the table in errors.ts. */
+import { type ErrorEntry, exitCode } from './error-entry.ts';
+
+export const useErrors = {
+  WB1701: {
+    title: 'two tools under one public name',
+    meaning:
+      'Two tools would be shown under the same public name. Neither is shown, so that no call can reach the wrong one.',
+    fix: 'Rename one of the servers, filter one of the tools away, or remove "prefix": false.',
+    exit: exitCode.ok,
+  },
+  WB1702: {
+    title: 'separator outside the recommended characters',
+    meaning: 'Some clients refuse tool names with characters other than letters, digits, "_", "-" and ".".',
+    fix: 'If tools are missing in your client, use --separator __ or set "safeNames": true.',
+    exit: exitCode.ok,
+  },
+  WB1801: {
+    title: 'toolbox not found',
+    meaning: 'No toolbox of that name is configured.',
+    fix: 'Use one of the names in the message.',
+    exit: exitCode.toolFailed,
+  },
+  WB1802: {
+    title: 'server not found',
+    meaning: 'No server of that name is in the toolbox.',
+    fix: 'Use one of the names in the message.',
+    exit: exitCode.toolFailed,
+  },
+  WB1803: {
+    title: 'tool not found',
+    meaning: 'The server offers no tool of that name, or the filters of the toolbox leave it out.',
+    fix: 'Use one of the names in the message, or list them: mcp-workbench tools.',
+    exit: exitCode.toolFailed,
+  },
+  WB1805: {
+    title: 'tool answered with an error',
+    meaning: 'The call reached the tool and the tool reports a failure.',
+    fix: 'Read the answer; it comes from the tool.',
+    exit: exitCode.toolFailed,
+  },
+  WB1901: {
+    title: 'wrong usage',
+    meaning: 'A command, flag or argument is not known or is missing.',
+    fix: 'See mcp-workbench --help.',
+    exit: exitCode.usage,
+  },
+  WB1999: {
+    title: 'unexpected failure',
+    meaning: 'A fault of the Workbench itself.',
+    fix: 'Run again with --debug and report what it prints.',
+    exit: exitCode.unexpected,
+  },
+} as const satisfies Record<string, ErrorEntry>;

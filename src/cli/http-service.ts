@@ -1,0 +1,110 @@
+/** `serve --http`: the flags as options of the library, and what to tell whoever started it. */
+import {
+  type Config,
+  createTokenAuthenticator,
+  type HttpService,
+  openAuthenticator,
+  type Redactor,
+  type ServeHttpOptions,
+  usualHttpPort,
+  type Workbench,
+  WorkbenchError,
+} from '../index.ts';
+import type { Args } from './args.ts';
+import { toHttpClientEntry } from './client-entry.ts';
+import type { FlagName } from './command-table.ts';
+import { toCount } from './count.ts';
+import { resolveToken, type Token } from './http-token.ts';
+import type { Context } from './session.ts';
+
+export interface HttpStart {
+  readonly config: Config;
+  readonly workbench: Workbench;
+  readonly redactor: Redactor;
+  readonly identity: { readonly name?: string; readonly version?: string };
+}
+
+export async function startHttp(context: Context, start: HttpStart): Promise<HttpService> {
+  const { io, args, output } = context;
+  const { config, workbench, redactor, identity } = start;
+  if (config.auth !== undefined) checkNoToken(args);
+  const token = config.auth === undefined ? resolveToken(io, args) : undefined;
+  if (token !== undefined) redactor.learn('WORKBENCH_TOKEN', token.value);
+  const own = token === undefined ? openAuthenticator : createTokenAuthenticator(token.value);
+  // Without one of ours, the issuer that the configuration names decides.
+  const authenticator = config.auth === undefined ? { authenticator: own } : {};
+  const port = findPort(args);
+  const service = await io.library.serveHttp({ workbench, ...authenticator, ...identity, ...toOptions(args), ...port });
+  const wanted = config.http.port ?? usualHttpPort;
+  if (port.port === undefined && config.http.port === undefined && service.port !== wanted)
+    output.note(`note port ${wanted} is in use; listening on ${service.port}. --http=PORT chooses one.`);
+  for (const line of toBanner(context, start, { service, token })) output.note(line);
+  return service;
+}
+
+const onlyOverHttp: readonly FlagName[] = [
+  ...(['host', 'token', 'token-file', 'no-auth', 'sse', 'allow-host', 'allow-origin'] as const),
+];
+
+/** A flag that would do nothing is more likely a forgotten --http. */
+export function checkHttpFlags(args: Args): void {
+  const lonely = onlyOverHttp.find((flag) => args.has(flag));
+  if (args.has('http') || lonely === undefined) return;
+  throw new WorkbenchError('WB1901', `--${lonely} is about serving over HTTP.`, {
+    fix: `Add --http, or leave out --${lonely}.`,
+  });
+}
+
+/** With "auth" the issuer's tokens are the only way in; a second one would be forgotten and stay open. */
+function checkNoToken(args: Args): void {
+  const flag = (['token', 'token-file', 'no-auth'] as const).find((name) => args.has(name));
+  if (flag === undefined) return;
+  throw new WorkbenchError('WB1901', `--${flag} and "auth" of the configuration contradict each other.`, {
+    fix: 'Leave one of them out.',
+  });
+}
+
+function toOptions(args: Args): Pick<ServeHttpOptions, 'host' | 'sse' | 'allowedHosts' | 'allowedOrigins'> {
+  const host = args.text('host');
+  return {
+    ...(host === undefined ? {} : { host }),
+    ...(args.has('sse') ? { sse: true } : {}),
+    allowedHosts: args.all('allow-host'),
+    allowedOrigins: args.all('allow-origin'),
+  };
+}
+
+function findPort(args: Args): { port?: number } {
+  const text = args.text('http');
+  if (text === undefined) return {};
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return { port };
+  throw new WorkbenchError('WB1901', `--http cannot be "${text}".`, {
+    fix: 'Use a port from 1 to 65535, or --http alone.',
+  });
+}
+
+function toBanner(
+  { io }: Context,
+  { config }: HttpStart,
+  { service, token }: { service: HttpService; token: Token | undefined },
+): string[] {
+  const boxes = [...config.toolboxes.keys()];
+  const entry = toHttpClientEntry(service.url, token && (token.ours ? token.value : '<your token>'));
+  const paste = ['To use it in a client, paste:', entry];
+  if (!io.tty.stderr) return [`mcp-workbench listens at ${service.url}`, ...paste];
+  const count = `${toCount(config.servers.size, 'server')}, ${toCount(boxes.length, 'toolbox', 'toolboxes')}`;
+  const shown = boxes.slice(0, mostShown).map((name) => `  ➜  Toolbox    ${service.url}/${name}`);
+  const more = boxes.length > mostShown ? [`  ➜  …          ${boxes.length - mostShown} more toolboxes`] : [];
+  return [
+    `  mcp-workbench ${io.library.version}   ready in ${Math.round(performance.now())} ms   ${count}`,
+    `  ➜  MCP        ${service.url}          all toolboxes`,
+    ...shown,
+    ...more,
+    '',
+    ...paste,
+  ];
+}
+
+/** Longer lists push the rest off the screen. */
+const mostShown = 12;

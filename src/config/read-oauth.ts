@@ -1,0 +1,73 @@
+/** How to sign in at a server that is reached by URL: the object `oauth` of its entry. */
+import { toPrintable } from '../base/printable.ts';
+import type { OAuthSettings } from './config.ts';
+import { oauthKeys } from './foreign.ts';
+import { locate } from './locate.ts';
+import { openObject, toKind } from './read.ts';
+import type { Reading } from './read-text.ts';
+import { oauthShape } from './schema.ts';
+import { keyPlace, type Member, toMembers, valuePlace } from './tree.ts';
+
+/** Undefined when there is no such object: then the server itself says what is needed. */
+export function readOAuth(member: Member | undefined, reading: Reading, what: string): OAuthSettings | undefined {
+  if (member === undefined) return undefined;
+  const { report, secrets, ground } = reading;
+  if (member.node.type !== 'object') {
+    const name = toPrintable(String(member.keyNode.value), 80);
+    report.note('WB1402', keyPlace(member), `"${name}" of ${what} is ${toKind(member.node)} and is ignored`);
+    return undefined;
+  }
+  const fields = openObject(oauthShape, member.node, member.path, reading, {
+    what: `the sign-in of ${what}`,
+    members: toMembers(member.node, member.path).map((inner) => {
+      const ours = oauthKeys.get(inner.key);
+      return ours === undefined ? inner : { ...inner, key: ours };
+    }),
+  });
+  const text = (key: 'issuer' | 'clientId' | 'clientSecret' | 'clientMetadataUrl') => fields.read(key, reading);
+  const [issuer, clientId, clientSecret, clientMetadataUrl] = [
+    text('issuer'),
+    text('clientId'),
+    text('clientSecret'),
+    text('clientMetadataUrl'),
+  ];
+  const keyFile = fields.read('privateKeyFile', reading);
+  const [scopes, algorithm, redirectPort] = [
+    fields.read('scopes', reading),
+    fields.read('algorithm', reading),
+    fields.read('redirectPort'),
+  ];
+  const grant = fields.read('grant', reading) ?? 'authorization_code';
+  if (clientSecret !== undefined) secrets.learn('clientSecret', clientSecret);
+  if (issuer !== undefined && !issuer.includes('${') && !isWeb(issuer))
+    report.error('WB1405', fields.at('issuer'), `the "issuer" of ${what} must be an address with https://`);
+  if (clientMetadataUrl !== undefined && !clientMetadataUrl.includes('${') && !isDocument(clientMetadataUrl)) {
+    const message = `the "clientMetadataUrl" of ${what} must be an address with https:// and a path`;
+    report.error('WB1405', fields.at('clientMetadataUrl'), message);
+  }
+  if (grant === 'client_credentials' && clientId === undefined) {
+    const message = `${what} signs in with "client_credentials", which needs a "clientId"`;
+    report.error('WB1405', valuePlace(member), message);
+  }
+  const words = typeof scopes === 'string' ? scopes.split(/\s+/) : (scopes ?? []);
+  const scope = words.filter((word) => word !== '').join(' ');
+  return {
+    grant,
+    ...(issuer === undefined ? {} : { issuer }),
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(clientSecret === undefined ? {} : { clientSecret }),
+    ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
+    ...(scope === '' ? {} : { scope }),
+    ...(keyFile === undefined ? {} : { privateKeyFile: locate(keyFile, ground) }),
+    ...(algorithm === undefined ? {} : { algorithm }),
+    ...(redirectPort === undefined ? {} : { redirectPort }),
+  };
+}
+
+function isWeb(text: string): boolean {
+  return URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol);
+}
+
+function isDocument(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).pathname !== '/';
+}

@@ -1,0 +1,125 @@
+/** A server reached by URL: which of the three ways it speaks is found out while shaking hands. */
+import { WorkbenchError } from '../../base/errors.ts';
+import type { HttpTransport } from '../../config/config.ts';
+import type { Carrier, Outgoing } from '../carrier.ts';
+import type { Connected, ConnectOptions } from '../connect.ts';
+import { answerServer, Connection } from '../connection.ts';
+import type { Era } from '../edge.ts';
+import { shakeHands } from '../handshake.ts';
+import { Peer } from '../peer.ts';
+import { createHttpClient } from './client.ts';
+import { createEndpoint } from './endpoint.ts';
+import { lostAnswer } from './failure.ts';
+import { LegacyWire } from './legacy-wire.ts';
+import { createModernWire } from './modern-wire.ts';
+import { openSseWire } from './sse-wire.ts';
+import { createToolHeaders } from './tool-headers.ts';
+import { failRequest, type Wire, type WireContext } from './wire.ts';
+
+export interface HttpOptions extends ConnectOptions {
+  readonly expected: Era | undefined;
+  /** Told as soon as there is something to stop. */
+  onCarrier(carrier: Carrier): void;
+}
+
+export async function connectHttp(transport: HttpTransport, options: HttpOptions): Promise<Connected> {
+  const { definition, identity, clock, log, events, verdicts } = options;
+  const server = definition.name;
+  const client = createHttpClient({ server, env: process.env });
+  const endpoint = createEndpoint({ server, transport, identity, client, credentials: options.credentials });
+  const tools = createToolHeaders();
+  let connection: Connection | undefined;
+  let running = true;
+
+  const peer = new Peer({
+    send: (message) => wires.send(message),
+    takeBack: (id) => wires.takeBack(id),
+    onNotification: (method, params, stream) => connection?.notified(method, params, stream),
+    onRequest: answerServer,
+    onNoise: (line) => log.debug('text that is no message', { line: line.slice(0, 200) }),
+  });
+  const context: WireContext = {
+    endpoint,
+    peer,
+    clock,
+    log,
+    onLost(failure) {
+      if (!running) return;
+      running = false;
+      peer.fail(connection === undefined ? failure : lostAnswer(server));
+      if (connection !== undefined) events.onLost(failure);
+    },
+    onListChanged: () => {
+      if (running && connection !== undefined) events.onListChanged();
+    },
+  };
+  const wires = createWires(transport.variant, context, () =>
+    createModernWire(context, { tools, relist: async () => void (await connection?.listing()) }),
+  );
+
+  let stopping: Promise<void> | undefined;
+  const end = async () => {
+    running = false;
+    peer.fail(new WorkbenchError('WB1010', `The connection to server '${server}' was closed.`));
+    await wires.close();
+    client.close();
+  };
+  const carrier: Carrier = {
+    get running() {
+      return running;
+    },
+    stderrTail: () => [],
+    stop() {
+      stopping ??= end();
+      return stopping;
+    },
+  };
+  options.onCarrier(carrier);
+  try {
+    const expected = transport.variant === 'sse' ? 'legacy' : options.expected;
+    const edge = await shakeHands(peer, { ...options, expected, silence: 'is no sign' });
+    if (edge.era === 'legacy' && expected === undefined) verdicts.rememberLegacy(definition);
+    connection = new Connection({ ...options, edge, peer, onListing: (listing) => tools.learn(listing) });
+    return { connection, carrier };
+  } catch (error) {
+    await carrier.stop();
+    throw error;
+  }
+}
+
+/** Begins with the wire of the era that a message belongs to, and stays with the one that was begun last. */
+function createWires(variant: HttpTransport['variant'], context: WireContext, modern: () => Wire): Wire {
+  const all: Wire[] = [];
+  let current: Wire | undefined;
+  let closed = false;
+  const use = (wire: Wire) => {
+    all.push(wire);
+    current = wire;
+    if (closed) void wire.close();
+    return wire;
+  };
+  const sendBySse = async (message: Outgoing) => use(await openSseWire(context)).send(message);
+  const fallBack = (message: Outgoing) =>
+    sendBySse(message).then(
+      () => true,
+      () => false,
+    );
+  return {
+    send(message) {
+      if (message.method === 'server/discover') use(modern());
+      else if (message.method === 'initialize') {
+        if (variant === 'sse') {
+          sendBySse(message).catch((error: unknown) => failRequest(context, message, error));
+          return;
+        }
+        use(new LegacyWire(context, variant === 'auto' ? { fallBack } : {}));
+      }
+      current?.send(message);
+    },
+    takeBack: (id) => current?.takeBack(id) ?? true,
+    async close() {
+      closed = true;
+      await Promise.all(all.map((wire) => wire.close()));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * The one address of a server: configured headers and credentials on every request, refusals settled, and answers sorted
+ * into those that speak for the server and those that only say that it could not be asked.
+ */
+import type { HttpTransport } from '../../config/config.ts';
+import type { Identity } from '../edge.ts';
+import type { HttpAnswer, HttpClient } from './client.ts';
+import type { Credentials } from './credentials.ts';
+import { toStatusFailure } from './failure.ts';
+import { dropBody } from './read-body.ts';
+
+export interface EndpointRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Keys in lower case. */
+  readonly headers: Iterable<readonly [string, string]>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+  /** Another address of the same origin. */
+  readonly url?: URL;
+}
+
+export interface Endpoint {
+  readonly server: string;
+  readonly url: URL;
+  /** Rejects with a WorkbenchError when the server cannot be reached, refuses us, or is failing (5xx, 429, 408). */
+  ask(request: EndpointRequest): Promise<HttpAnswer>;
+}
+
+export interface EndpointOptions {
+  readonly server: string;
+  readonly transport: HttpTransport;
+  readonly identity: Identity;
+  readonly client: HttpClient;
+  readonly credentials: Credentials | undefined;
+}
+
+/** These belong to a connection or a body, and both are ours. */
+const ours = new Set([
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+]);
+
+export function createEndpoint(options: EndpointOptions): Endpoint {
+  const { server, transport, identity, client, credentials } = options;
+  const url = new URL(transport.url);
+  url.hash = '';
+  const fixed = new Map([['user-agent', toAscii(`${identity.name}/${identity.version}`)]]);
+  for (const [name, value] of Object.entries(transport.headers))
+    if (!ours.has(name.toLowerCase())) fixed.set(name.toLowerCase(), toBytes(value));
+
+  const attempt = async (request: EndpointRequest, authorization: string | undefined): Promise<HttpAnswer> => {
+    const headers = new Map(fixed);
+    if (authorization !== undefined) headers.set('authorization', authorization);
+    headers.set('accept-encoding', 'identity');
+    for (const [name, value] of request.headers) headers.set(name, value);
+    const { method, body, signal } = request;
+    if (body !== undefined) headers.set('content-length', String(Buffer.byteLength(body)));
+    const given = { method, url: request.url ?? url, headers, signal };
+    return client.request(body === undefined ? given : { ...given, body });
+  };
+
+  return {
+    server,
+    url,
+    async ask(request) {
+      const sent = await credentials?.header();
+      let answer = await attempt(request, sent);
+      if (credentials !== undefined && (answer.status === 401 || answer.status === 403)) {
+        const { status } = answer;
+        const challenge = answer.header('www-authenticate');
+        dropBody(answer);
+        if (!(await credentials.refused({ status, challenge, sent }))) throw toStatusFailure({ server, url }, status);
+        answer = await attempt(request, await credentials.header());
+      }
+      const { status } = answer;
+      if (status === 401 || status === 403 || status === 407 || status === 408 || status === 429 || status >= 500) {
+        dropBody(answer);
+        throw toStatusFailure({ server, url: answer.url }, status);
+      }
+      return answer;
+    },
+  };
+}
+
+/** Headers are bytes: text beyond Latin-1 travels as UTF-8. */
+function toBytes(value: string): string {
+  return /^[\t\x20-\xff]*$/.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1');
+}
+
+function toAscii(text: string): string {
+  return text.replace(/[^\x21-\x7e]+/g, '-');
+}

@@ -1,0 +1,264 @@
+/**
+ * Streamable HTTP of the handshake era: a session that is begun anew, once and unseen, when the server has lost it; streams
+ * that are resumed where they broke off; announcements on a stream of their own.
+ */
+import { WorkbenchError } from '../../base/errors.ts';
+import { findObject, type Json, type JsonObject } from '../../base/json.ts';
+import { notificationText, requestText } from '../../base/rpc.ts';
+import type { Outgoing } from '../carrier.ts';
+import type { HttpAnswer } from './client.ts';
+import { lostAnswer, toStatusFailure } from './failure.ts';
+import { type Hearer, hearAnswer, hearerOf } from './hear.ts';
+import { keepStream } from './keep-stream.ts';
+import { dropBody, readText } from './read-body.ts';
+import { resume } from './resume.ts';
+import { findRpcError, isModernError } from './rpc-answer.ts';
+import { findSessionId, findVersion, noSession, type Session, sessionHeaders } from './session.ts';
+import { bothTypes, failRequest, saysUnknown, type Wire, type WireContext } from './wire.ts';
+
+const maxErrorBytes = 1024 * 1024;
+const farewellMs = 1_000;
+const takenBackMs = 5_000;
+
+export interface LegacyWireOptions {
+  /** Tries an older way to carry `initialize`, and everything after it; false when the server has none. */
+  fallBack?(message: Outgoing): Promise<boolean>;
+}
+
+export class LegacyWire implements Wire {
+  readonly #context: WireContext;
+  readonly #options: LegacyWireOptions;
+  readonly #closed = new AbortController();
+  #session: Session = noSession;
+  /** Settled when requests may be sent: after `notifications/initialized` has arrived. */
+  #ready: Promise<void> = Promise.resolve();
+  /** What a new session has to be told again. */
+  #initialize: JsonObject = {};
+  #logLevel: JsonObject | undefined;
+  #renewals = 0;
+  #announcements: AbortController | undefined;
+  readonly #open = new Map<number, AbortController>();
+
+  constructor(context: WireContext, options: LegacyWireOptions = {}) {
+    this.#context = context;
+    this.#options = options;
+  }
+
+  send(message: Outgoing): void {
+    const { method, params = {} } = message;
+    if (method === 'initialize') {
+      this.#initialize = params;
+      this.#run(message, this.#begin(message));
+    } else if (method === 'notifications/initialized') {
+      this.#ready = this.#introduce(message.line);
+      this.#run(message, this.#ready);
+    } else {
+      if (method === 'logging/setLevel') this.#logLevel = params;
+      this.#run(message, this.#exchange(message));
+    }
+  }
+
+  /** A request goes on at the server when its stream is closed: it has to be told, and gets some time to answer that. */
+  takeBack(id: number): boolean {
+    const control = this.#open.get(id);
+    if (control !== undefined) this.#context.clock.after(takenBackMs, () => control.abort());
+    return false;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed.signal.aborted) return;
+    this.#closed.abort();
+    this.#announcements?.abort();
+    if (this.#session.id === undefined) return;
+    const { endpoint, clock } = this.#context;
+    const limit = new AbortController();
+    const stopTimer = clock.after(farewellMs, () => limit.abort());
+    const headers = sessionHeaders(this.#session);
+    // Best effort: a server that does not take it ends the session in its own time.
+    await endpoint.ask({ method: 'DELETE', headers, signal: limit.signal }).then(dropBody, () => {});
+    stopTimer();
+  }
+
+  #run(message: Outgoing, done: Promise<void>): void {
+    done.catch((error: unknown) => {
+      if (!this.#closed.signal.aborted) failRequest(this.#context, message, error);
+    });
+  }
+
+  #post(body: string, session: Session, signal = this.#closed.signal): Promise<HttpAnswer> {
+    return this.#context.endpoint.ask({
+      method: 'POST',
+      headers: [['content-type', 'application/json'], ['accept', bothTypes], ...sessionHeaders(session)],
+      body,
+      signal,
+    });
+  }
+
+  async #begin(message: Outgoing): Promise<void> {
+    const { peer, endpoint } = this.#context;
+    const id = message.id as number;
+    this.#session = noSession;
+    const answer = await this.#post(message.line, noSession);
+    if (answer.status < 300) {
+      await this.#hearSession(answer, hearerOf(this.#context, id));
+      return;
+    }
+    const error = findRpcError((await readText(answer, maxErrorBytes)) ?? '');
+    const mayBeOlder = saysUnknown(answer.status) && (error === undefined || !isModernError(error));
+    if (mayBeOlder && (await this.#options.fallBack?.(message)) === true) return;
+    if (error === undefined) throw toStatusFailure({ server: endpoint.server, url: answer.url }, answer.status);
+    peer.settle(id, { error });
+  }
+
+  /** The session stands before the hearer is told, because its next message already belongs to it. */
+  async #hearSession(answer: HttpAnswer, hearer: Hearer): Promise<void> {
+    const id = findSessionId(answer);
+    const receive = (text: string) => {
+      const version = findVersion(text);
+      if (version !== undefined) this.#session = { id, version };
+      hearer.receive(text);
+    };
+    const unanswered = await hearAnswer(this.#context, answer, { ...hearer, receive });
+    if (unanswered !== undefined) throw lostAnswer(this.#context.endpoint.server);
+  }
+
+  async #introduce(line: string): Promise<void> {
+    dropBody(await this.#post(line, this.#session));
+    this.#announcements?.abort();
+    this.#announcements = new AbortController();
+    void this.#hearAnnouncements(this.#session, this.#announcements.signal);
+  }
+
+  async #exchange(message: Outgoing): Promise<void> {
+    const control = new AbortController();
+    const signal = AbortSignal.any([this.#closed.signal, control.signal]);
+    if (message.id !== undefined) this.#open.set(message.id, control);
+    try {
+      await this.#carry(message, signal);
+    } finally {
+      if (message.id !== undefined) this.#open.delete(message.id);
+    }
+  }
+
+  async #carry(message: Outgoing, signal: AbortSignal): Promise<void> {
+    await this.#ready;
+    let session = this.#session;
+    let answer = await this.#post(message.line, session, signal);
+    if (answer.status === 404 && session.id !== undefined) {
+      dropBody(answer);
+      // What nobody waits for belonged to the lost session.
+      if (message.id === undefined) return;
+      await this.#renew(session);
+      session = this.#session;
+      answer = await this.#post(message.line, session, signal);
+      if (answer.status === 404) {
+        dropBody(answer);
+        throw sessionLost(this.#context.endpoint.server);
+      }
+    }
+    if (message.id === undefined) dropBody(answer);
+    else await this.#hear(message.id, answer, session, signal);
+  }
+
+  async #hear(id: number, answer: HttpAnswer, session: Session, signal: AbortSignal): Promise<void> {
+    const { endpoint, peer } = this.#context;
+    if (answer.status >= 300) {
+      const error = findRpcError((await readText(answer, maxErrorBytes)) ?? '');
+      if (error === undefined) throw toStatusFailure({ server: endpoint.server, url: answer.url }, answer.status);
+      peer.settle(id, { error });
+      return;
+    }
+    const hearer = hearerOf(this.#context, id);
+    const unanswered = await hearAnswer(this.#context, answer, hearer);
+    if (unanswered === undefined) return;
+    const open = (lastEventId: string) => this.#get(session, lastEventId, signal);
+    await resume(this.#context, { position: unanswered, hearer, signal, open });
+  }
+
+  #get(session: Session, lastEventId: string | undefined, signal: AbortSignal): Promise<HttpAnswer> {
+    const resumed: [string, string][] = lastEventId === undefined ? [] : [['last-event-id', lastEventId]];
+    const headers: [string, string][] = [['accept', 'text/event-stream'], ...sessionHeaders(session), ...resumed];
+    return this.#context.endpoint.ask({ method: 'GET', headers, signal });
+  }
+
+  async #hearAnnouncements(session: Session, signal: AbortSignal): Promise<void> {
+    const { clock, peer, onListChanged, log } = this.#context;
+    let heard = false;
+    await keepStream({
+      clock,
+      signal,
+      open: async (lastEventId) => {
+        const answer = await this.#get(session, lastEventId, signal);
+        if (answer.status === 200 && answer.type === 'text/event-stream') {
+          heard = true;
+          return answer;
+        }
+        dropBody(answer);
+        // A server that had this stream and does not know us any more has lost the session, say by a restart.
+        if (heard && answer.status === 404 && session.id !== undefined) void this.#renew(session).catch(() => {});
+        else log.debug('server has no stream of announcements', { status: answer.status });
+        return undefined;
+      },
+      onMessage: (text) => peer.receive(text),
+      onReopened: onListChanged,
+    });
+  }
+
+  /** Many calls may find the same session lost; the first begins the new one, and all wait for it. */
+  #renew(lost: Session): Promise<void> {
+    if (this.#session !== lost) return this.#ready;
+    this.#session = noSession;
+    this.#ready = this.#beginAgain();
+    this.#ready.catch((error: unknown) => {
+      const failure = error instanceof WorkbenchError ? error : sessionLost(this.#context.endpoint.server);
+      if (!this.#closed.signal.aborted) this.#context.onLost(failure);
+    });
+    return this.#ready;
+  }
+
+  async #beginAgain(): Promise<void> {
+    const { endpoint, log, onListChanged } = this.#context;
+    log.info('session lost, beginning another one', {});
+    const id = `again-${++this.#renewals}`;
+    const answer = await this.#post(requestText(id, 'initialize', this.#initialize), noSession);
+    if (answer.status >= 300) {
+      dropBody(answer);
+      throw toStatusFailure({ server: endpoint.server, url: answer.url }, answer.status);
+    }
+    const hearer = expectResult(id);
+    await this.#hearSession(answer, hearer);
+    if (!hearer.succeeded() || this.#session.version === undefined) throw sessionLost(endpoint.server);
+    await this.#introduce(notificationText('notifications/initialized', {}));
+    if (this.#logLevel !== undefined)
+      dropBody(await this.#post(requestText(`${id}-level`, 'logging/setLevel', this.#logLevel), this.#session));
+    onListChanged();
+  }
+}
+
+/** Waits for one answer that the peer knows nothing of. */
+function expectResult(id: string): Hearer & { succeeded(): boolean } {
+  let state: 'waiting' | 'succeeded' | 'failed' = 'waiting';
+  return {
+    receive(text) {
+      try {
+        const message = JSON.parse(text) as { readonly id?: Json } & JsonObject;
+        if (message.id !== id) return;
+        state = findObject(message, 'result') === undefined ? 'failed' : 'succeeded';
+      } catch {
+        // No message: the answer is still to come.
+      }
+    },
+    awaits: () => state === 'waiting',
+    succeeded: () => state === 'succeeded',
+  };
+}
+
+function sessionLost(server: string): WorkbenchError {
+  return new WorkbenchError(
+    'WB1010',
+    `Server '${server}' lost its session and did not keep a new one; the call was not made.`,
+    {
+      fix: 'Try again; if it happens every time, the server cannot keep a session: report it to its maker.',
+    },
+  );
+}

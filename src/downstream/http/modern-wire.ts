@@ -1,0 +1,127 @@
+/**
+ * Streamable HTTP of the stateless era: every request stands alone, says in headers what it is about, and is cancelled by
+ * ending it. Announcements come on a request of their own that is kept open.
+ */
+import { encodeHeaderValue } from '../../base/header-value.ts';
+import { findString, type JsonObject } from '../../base/json.ts';
+import { requestText, rpcCode, rpcError } from '../../base/rpc.ts';
+import type { Outgoing } from '../carrier.ts';
+import { modernVersion } from '../modern.ts';
+import type { HttpAnswer } from './client.ts';
+import { lostAnswer, toStatusFailure } from './failure.ts';
+import { hearAnswer, hearerOf } from './hear.ts';
+import { keepStream } from './keep-stream.ts';
+import { dropBody, readText } from './read-body.ts';
+import { findRpcError } from './rpc-answer.ts';
+import type { ToolHeaders } from './tool-headers.ts';
+import { bothTypes, failRequest, saysUnknown, type Wire, type WireContext } from './wire.ts';
+
+const maxErrorBytes = 1024 * 1024;
+
+export interface ModernWireOptions {
+  readonly tools: ToolHeaders;
+  /** Reads the tools anew, so that `tools` knows what they want now. */
+  relist(): Promise<void>;
+}
+
+/** A request of ours; nothing else is ever sent in this era. */
+type Request = Outgoing & { readonly id: number; readonly method: string };
+
+export function createModernWire(context: WireContext, { tools, relist }: ModernWireOptions): Wire {
+  const { endpoint, peer, clock } = context;
+  const open = new Map<number, AbortController>();
+  const closed = new AbortController();
+
+  const post = (message: Request, line: string, signal: AbortSignal): Promise<HttpAnswer> =>
+    endpoint.ask({ method: 'POST', headers: toHeaders(message, tools), body: line, signal });
+
+  const refused = async (
+    message: Request,
+    answer: HttpAnswer,
+    signal: AbortSignal,
+    isRetry: boolean,
+  ): Promise<void> => {
+    const { id, method } = message;
+    const error = findRpcError((await readText(answer, maxErrorBytes)) ?? '');
+    if (error?.code === rpcCode.headerMismatch && method === 'tools/call' && !isRetry) {
+      await relist();
+      context.onListChanged();
+      return exchange(message, signal, true);
+    }
+    if (error !== undefined) peer.settle(id, { error });
+    else if (method === 'server/discover' && saysUnknown(answer.status))
+      peer.settle(id, { error: rpcError(rpcCode.methodNotFound, `status ${answer.status}`) });
+    else throw toStatusFailure({ server: endpoint.server, url: answer.url }, answer.status);
+  };
+
+  const exchange = async (message: Request, signal: AbortSignal, isRetry = false): Promise<void> => {
+    const answer = await post(message, message.line, signal);
+    if (answer.status >= 300) return refused(message, answer, signal, isRetry);
+    const unanswered = await hearAnswer(context, answer, hearerOf(context, message.id));
+    if (unanswered !== undefined) throw lostAnswer(endpoint.server);
+  };
+
+  /** Each opening is a request with an id of its own; only what comes before its end is of interest. */
+  const listen = async (message: Request): Promise<void> => {
+    let opened = 0;
+    await keepStream({
+      clock,
+      signal: closed.signal,
+      async open() {
+        const line = requestText(`listen-${++opened}`, message.method, message.params ?? {});
+        const answer = await post(message, line, closed.signal);
+        if (answer.status === 200 && answer.type === 'text/event-stream') return answer;
+        dropBody(answer);
+        return undefined;
+      },
+      onMessage: (text) => peer.receive(text),
+      onReopened: context.onListChanged,
+    });
+    peer.settle(message.id, { error: rpcError(rpcCode.methodNotFound, 'no stream of announcements') });
+  };
+
+  return {
+    send(message) {
+      const { id, method } = message;
+      if (id === undefined || method === undefined) return;
+      const request: Request = { ...message, id, method };
+      if (method === 'subscriptions/listen') {
+        void listen(request);
+        return;
+      }
+      const control = new AbortController();
+      open.set(id, control);
+      exchange(request, control.signal)
+        .catch((error: unknown) => {
+          if (!control.signal.aborted) failRequest(context, request, error);
+        })
+        .finally(() => open.delete(id));
+    },
+    takeBack(id) {
+      open.get(id)?.abort();
+      return true;
+    },
+    async close() {
+      closed.abort();
+      for (const control of open.values()) control.abort();
+    },
+  };
+}
+
+function toHeaders({ method, params = {} }: Request, tools: ToolHeaders): [string, string][] {
+  const name = findName(method, params);
+  return [
+    ...(method === 'tools/call' ? tools.of(params) : []),
+    ['content-type', 'application/json'],
+    ['accept', bothTypes],
+    ['mcp-protocol-version', modernVersion],
+    ['mcp-method', encodeHeaderValue(method)],
+    ...(name === undefined ? [] : ([['mcp-name', encodeHeaderValue(name)]] as [string, string][])),
+  ];
+}
+
+/** What a request is about, where the protocol wants that said. */
+function findName(method: string, params: JsonObject): string | undefined {
+  if (method === 'resources/read') return findString(params, 'uri');
+  return method === 'tools/call' || method === 'prompts/get' ? findString(params, 'name') : undefined;
+}

@@ -1,0 +1,53 @@
+/** Which proxy a request to a server goes through, with what the proxy must be told. */
+import { isIP } from 'node:net';
+import { toMessage, WorkbenchError } from '../../base/errors.ts';
+import { type Environment, findProxy } from '../../net/proxy.ts';
+
+export interface ServerProxy {
+  /** Without user name and password. */
+  readonly url: URL;
+  /** Value of `Proxy-Authorization`; a secret. */
+  readonly authorization: string | undefined;
+}
+
+/** Undefined for a direct connection. This machine is never asked for through a proxy. */
+export function findServerProxy(target: URL, env: Environment): ServerProxy | undefined {
+  if (isOwnMachine(target.hostname)) return undefined;
+  const url = getProxy(target, env);
+  if (url === undefined) return undefined;
+  const { username, password } = url;
+  const given = username !== '' || password !== '';
+  const pair = `${decode(username)}:${decode(password)}`;
+  return {
+    url: new URL(url.origin),
+    authorization: given ? `Basic ${Buffer.from(pair).toString('base64')}` : undefined,
+  };
+}
+
+function getProxy(target: URL, env: Environment): URL | undefined {
+  try {
+    return findProxy(target, env);
+  } catch (error) {
+    const { fix } = error instanceof WorkbenchError ? error : { fix: undefined };
+    throw new WorkbenchError('WB1304', toMessage(error), fix === undefined ? {} : { fix });
+  }
+}
+
+function isOwnMachine(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    (isIP(host) === 4 && host.startsWith('127.'))
+  );
+}
+
+/** What is no valid escape stands for itself. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

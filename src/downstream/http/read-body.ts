@@ -1,0 +1,64 @@
+/** The body of an answer, within bounds: as one text, or event by event. */
+
+import type { HttpAnswer } from './client.ts';
+import { createEventReader, type StreamEvent } from './event-stream.ts';
+import { toLine } from './line.ts';
+
+/** Undefined when it is larger than allowed. A body that breaks off counts as what came of it. */
+export function readText({ body }: HttpAnswer, maxBytes: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = [];
+    let held = 0;
+    body.on('data', (part: Buffer) => {
+      held += part.length;
+      if (held <= maxBytes) parts.push(part);
+      else {
+        resolve(undefined);
+        body.destroy();
+      }
+    });
+    body.once('close', () => resolve(toLine(Buffer.concat(parts).toString('utf8'))));
+  });
+}
+
+export interface EventsRead {
+  /** False when an event was larger than allowed. */
+  readonly complete: boolean;
+}
+
+/** Resolves when the stream has ended, in whatever way. */
+export function readEvents(
+  { body }: HttpAnswer,
+  options: { maxLength: number; onEvent(event: StreamEvent): void; onRetry?(delayMs: number): void },
+): Promise<EventsRead> {
+  return new Promise((resolve) => {
+    const reader = createEventReader({
+      maxLength: options.maxLength,
+      onEvent: options.onEvent,
+      onRetry: (delayMs) => options.onRetry?.(delayMs),
+      onOversize: () => {
+        resolve({ complete: false });
+        body.destroy();
+      },
+    });
+    body.setEncoding('utf8');
+    body.on('data', (text: string) => reader.push(text));
+    body.once('close', () => resolve({ complete: true }));
+  });
+}
+
+/** Reads on without looking, so that the connection can be used again; one that sends too much is not worth it. */
+export function dropBody({ body, type }: HttpAnswer): void {
+  // A stream may never end.
+  if (type === 'text/event-stream') {
+    body.destroy();
+    return;
+  }
+  let held = 0;
+  body.on('data', (part: Buffer | string) => {
+    held += part.length;
+    if (held > mostDropped) body.destroy();
+  });
+}
+
+const mostDropped = 64 * 1024;

@@ -1,0 +1,47 @@
+/** Goes on reading where a stream broke off before the answer came, for as long as the server lets us. */
+import { WorkbenchError } from '../../base/errors.ts';
+import type { HttpAnswer } from './client.ts';
+import { lostAnswer } from './failure.ts';
+import { type Hearer, hearAnswer, type Position } from './hear.ts';
+import { dropBody } from './read-body.ts';
+import { pause, type WireContext } from './wire.ts';
+
+export interface Resumption {
+  readonly position: Position;
+  readonly hearer: Hearer;
+  readonly signal: AbortSignal;
+  open(lastEventId: string): Promise<HttpAnswer>;
+}
+
+const defaultRetryMs = 1_000;
+const longestRetryMs = 60_000;
+/** Openings in a row that may fail or bring nothing. */
+const mostVain = 5;
+
+/** Rejects with "outcome unknown" when there is nothing to resume or the server does not go along. */
+export async function resume(context: WireContext, { position, hearer, signal, open }: Resumption): Promise<void> {
+  const lost = () => lostAnswer(context.endpoint.server);
+  let { lastEventId, retryMs } = position;
+  for (let vain = 0; vain < mostVain; vain++) {
+    if (lastEventId === undefined) throw lost();
+    const wait = Math.min(retryMs ?? defaultRetryMs * 2 ** vain, longestRetryMs);
+    await pause(context.clock, wait, signal);
+    if (signal.aborted || !hearer.awaits()) return;
+    const answer = await open(lastEventId).catch((error: unknown) => {
+      // Whoever refuses us now will refuse us again; a network that is down may come back.
+      if (error instanceof WorkbenchError && error.code !== 'WB1305' && error.code !== 'WB1307') throw error;
+      return undefined;
+    });
+    if (answer === undefined) continue;
+    if (answer.status !== 200 || answer.type !== 'text/event-stream') {
+      dropBody(answer);
+      throw lost();
+    }
+    const next = await hearAnswer(context, answer, hearer);
+    if (next === undefined) return;
+    if (next.lastEventId !== undefined && next.lastEventId !== lastEventId) vain = -1;
+    lastEventId = next.lastEventId ?? lastEventId;
+    retryMs = next.retryMs ?? retryMs;
+  }
+  throw lost();
+}

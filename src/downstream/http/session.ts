@@ -1,0 +1,36 @@
+/** What a server of the handshake era wants repeated on every request after `initialize`. */
+import { findMember, findObject, findString, isObject, type Json } from '../../base/json.ts';
+import type { HttpAnswer } from './client.ts';
+
+export interface Session {
+  /** Undefined for a server that keeps none. */
+  readonly id: string | undefined;
+  readonly version: string | undefined;
+}
+
+export const noSession: Session = { id: undefined, version: undefined };
+
+export function sessionHeaders({ id, version }: Session): [string, string][] {
+  const headers: [string, string][] = [];
+  if (id !== undefined) headers.push(['mcp-session-id', id]);
+  if (version !== undefined) headers.push(['mcp-protocol-version', version]);
+  return headers;
+}
+
+/** Visible ASCII, as the protocol asks; anything else could not be sent back. */
+export function findSessionId(answer: HttpAnswer): string | undefined {
+  const id = answer.header('mcp-session-id');
+  return id !== undefined && /^[\x21-\x7e]{1,4096}$/.test(id) ? id : undefined;
+}
+
+/** The version in an answer to `initialize`; undefined for any other message. */
+export function findVersion(text: string): string | undefined {
+  try {
+    const message = JSON.parse(text) as Json;
+    if (!isObject(message) || findMember(message, 'id') === undefined) return undefined;
+    const version = findString(findObject(message, 'result') ?? {}, 'protocolVersion');
+    return version !== undefined && /^[\w.-]{1,40}$/.test(version) ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+/** Proof of a client by its private key (RFC 7523): a short-lived JWT, signed by Node's own cryptography. */
+import { createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { WorkbenchError } from '../../base/errors.ts';
+import { findString, isObject, type JsonObject } from '../../base/json.ts';
+import { type KeyAlgorithm, keyAlgorithms } from '../../config/schema.ts';
+
+export interface SigningKey {
+  readonly key: KeyObject;
+  readonly algorithm: KeyAlgorithm;
+  readonly keyId: string | undefined;
+}
+
+const lifetimeSec = 120;
+const rsaPssPadding = 6; // RSA_PKCS1_PSS_PADDING
+
+/** A PEM file, or a JWK as JSON. Read anew for each use: keys are replaced. */
+export function readSigningKey(file: string, algorithm: KeyAlgorithm | undefined): SigningKey {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
+    throw new WorkbenchError('WB1208', `The private key ${file} cannot be read (${reason}).`);
+  }
+  const jwk = parseJwk(text);
+  let key: KeyObject;
+  try {
+    key = jwk === undefined ? createPrivateKey(text) : createPrivateKey({ key: jwk, format: 'jwk' });
+  } catch {
+    throw new WorkbenchError('WB1208', `The file ${file} holds no private key that can be used.`);
+  }
+  const fitting = fittingAlgorithms(key);
+  const chosen = algorithm ?? fitting[0];
+  if (chosen === undefined || !fitting.includes(chosen))
+    throw new WorkbenchError(
+      'WB1208',
+      `The private key ${file} does not fit the algorithm ${chosen ?? 'of any kind'}.`,
+      {
+        fix: `Set "algorithm" to one of: ${fitting.join(', ') || keyAlgorithms.join(', ')}.`,
+      },
+    );
+  return { key, algorithm: chosen, keyId: jwk === undefined ? undefined : findString(jwk, 'kid') };
+}
+
+export function createAssertion(
+  { key, algorithm, keyId }: SigningKey,
+  { clientId, audience, nowMs }: { clientId: string; audience: string; nowMs: number },
+): string {
+  const issuedAt = Math.floor(nowMs / 1_000);
+  const header = { alg: algorithm, typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) };
+  const claims = { iss: clientId, sub: clientId, aud: audience, jti: randomUUID(), iat: issuedAt };
+  const content = `${encode(header)}.${encode({ ...claims, exp: issuedAt + lifetimeSec })}`;
+  return `${content}.${signContent(content, key, algorithm).toString('base64url')}`;
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function signContent(content: string, key: KeyObject, algorithm: KeyAlgorithm): Buffer {
+  const data = Buffer.from(content);
+  switch (algorithm) {
+    case 'RS256':
+      return sign('sha256', data, key);
+    case 'PS256':
+      return sign('sha256', data, { key, padding: rsaPssPadding, saltLength: 32 });
+    case 'ES256':
+      return sign('sha256', data, { key, dsaEncoding: 'ieee-p1363' });
+    case 'ES384':
+      return sign('sha384', data, { key, dsaEncoding: 'ieee-p1363' });
+    case 'EdDSA':
+      return sign(null, data, key);
+  }
+}
+
+function fittingAlgorithms(key: KeyObject): KeyAlgorithm[] {
+  switch (key.asymmetricKeyType) {
+    case 'rsa':
+      return ['RS256', 'PS256'];
+    case 'ed25519':
+      return ['EdDSA'];
+    case 'ec':
+      return key.asymmetricKeyDetails?.namedCurve === 'secp384r1'
+        ? ['ES384']
+        : key.asymmetricKeyDetails?.namedCurve === 'prime256v1'
+          ? ['ES256']
+          : [];
+    default:
+      return [];
+  }
+}
+
+function parseJwk(text: string): JsonObject | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

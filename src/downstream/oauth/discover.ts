@@ -1,0 +1,128 @@
+/**
+ * From a server that wants a token to the authorization server that gives it. Every document on the way must speak of
+ * what it was asked about: metadata of another resource or another issuer is an attack or a mistake, never a hint.
+ */
+import { WorkbenchError } from '../../base/errors.ts';
+import { findString, type JsonObject } from '../../base/json.ts';
+import { toPrintable } from '../../base/printable.ts';
+import { type AuthorizationServer, findStrings, toAuthorizationServer } from './authorization-server.ts';
+import type { Challenge } from './challenge.ts';
+import { type Fetch, getJson } from './fetch-json.ts';
+import { coversServer, toResource } from './resource.ts';
+
+export interface Discovery {
+  readonly server: AuthorizationServer;
+  /** What tokens are asked for, exactly as the server names itself. */
+  readonly resource: string;
+  /** Scopes that the server needs, as far as it says. */
+  readonly scope: string | undefined;
+}
+
+export interface DiscoverOptions {
+  readonly serverUrl: string;
+  readonly challenge: Challenge;
+  /** The only authorization server that may be used. */
+  readonly issuer: string | undefined;
+  readonly fetch: Fetch;
+}
+
+export async function discover(options: DiscoverOptions): Promise<Discovery> {
+  const { serverUrl, challenge, fetch } = options;
+  const metadata = await findResourceMetadata(options);
+  const resource = metadata === undefined ? toResource(serverUrl) : (findString(metadata, 'resource') ?? '');
+  const issuer = chooseIssuer(metadata, options);
+  const server = await discoverServer(issuer, options.issuer, fetch);
+  const listed = metadata === undefined ? [] : findStrings(metadata, 'scopes_supported');
+  const scope = challenge.scope ?? (listed.length === 0 ? undefined : listed.join(' '));
+  return { server, resource, scope };
+}
+
+/** The server that an issuer names; `pinned` is the issuer that the configuration names, if it does. */
+export async function discoverServer(
+  issuer: string,
+  pinned: string | undefined,
+  fetch: Fetch,
+): Promise<AuthorizationServer> {
+  const metadata = await getServerMetadata(issuer, fetch);
+  return toAuthorizationServer(metadata, findString(metadata, 'issuer') ?? issuer, { pinned: issuer === pinned });
+}
+
+/** Where the metadata of a resource may be, most specific first. */
+export function resourceMetadataUrls(serverUrl: string, challenge: Challenge): URL[] {
+  const { origin, pathname } = new URL(serverUrl);
+  const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+  const named = challenge.resourceMetadata;
+  const texts = [
+    ...(named !== undefined && URL.canParse(named) ? [named] : []),
+    `${origin}/.well-known/oauth-protected-resource${path}`,
+    `${origin}/.well-known/oauth-protected-resource`,
+  ];
+  return [...new Set(texts)].map((text) => new URL(text));
+}
+
+/** Where the metadata of an issuer may be, in the order that the protocol prescribes. */
+export function issuerMetadataUrls(issuer: string): URL[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+  const places = [`/.well-known/oauth-authorization-server${path}`, `/.well-known/openid-configuration${path}`];
+  if (path !== '') places.push(`${path}/.well-known/openid-configuration`);
+  return places.map((place) => new URL(origin + place));
+}
+
+async function findResourceMetadata(options: DiscoverOptions): Promise<JsonObject | undefined> {
+  for (const url of resourceMetadataUrls(options.serverUrl, options.challenge)) {
+    const { status, body } = await getJson(options.fetch, url);
+    if (status !== 200 || body === undefined) continue;
+    if (coversServer(findString(body, 'resource') ?? '', options.serverUrl)) return body;
+    throw new WorkbenchError(
+      'WB1204',
+      `The metadata at ${url.host} is about another resource than ${toResource(options.serverUrl)}.`,
+      { fix: 'Check the "url" of the server; if it is right, its operator must correct the metadata.' },
+    );
+  }
+  return undefined;
+}
+
+/** Servers from before resource metadata existed are their own authorization server. */
+function chooseIssuer(metadata: JsonObject | undefined, { serverUrl, issuer }: DiscoverOptions): string {
+  if (metadata === undefined) return issuer ?? new URL(serverUrl).origin;
+  const named = findStrings(metadata, 'authorization_servers').filter(isWebAddress);
+  const chosen = issuer === undefined ? named[0] : named.find((each) => each === issuer);
+  if (chosen !== undefined) return chosen;
+  const shown = named.length === 0 ? 'none' : named.map((each) => toPrintable(each, 200)).join(', ');
+  const message =
+    issuer === undefined
+      ? `The server at ${new URL(serverUrl).host} wants a token but names no authorization server.`
+      : `The configuration names the issuer ${toPrintable(issuer, 200)}, but the server uses another: ${shown}.`;
+  throw new WorkbenchError('WB1204', message, {
+    fix:
+      issuer === undefined ? 'Use "headers" with a token.' : 'Correct or remove "issuer" only if you trust the other.',
+  });
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol);
+}
+
+/**
+ * A document is of the issuer it was found under when it says so in the same letters. Only a slash at the end may be
+ * missing: it is looked for at the same place, and some programs put one behind every address they list.
+ */
+async function getServerMetadata(issuer: string, fetch: Fetch): Promise<JsonObject> {
+  let foreign = false;
+  for (const url of issuerMetadataUrls(issuer)) {
+    const { status, body } = await getJson(fetch, url);
+    if (status !== 200 || body === undefined) continue;
+    const stated = findString(body, 'issuer');
+    if (stated === issuer || (issuer.endsWith('/') && stated === issuer.slice(0, -1))) return body;
+    foreign = true;
+  }
+  const name = toPrintable(issuer, 200);
+  throw new WorkbenchError(
+    'WB1204',
+    foreign
+      ? `The metadata of the authorization server ${name} is of another issuer.`
+      : `The authorization server ${name} publishes no metadata.`,
+    { fix: 'Use "headers" with a token, or ask the operator of the server.' },
+  );
+}

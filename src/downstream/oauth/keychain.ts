@@ -1,0 +1,64 @@
+/**
+ * The key that seals stored tokens, kept by the keychain of the system: one item, whatever the number and size of tokens
+ * (the keychain of Windows takes no item above 2.5 kB). There may be no keychain; nothing here ever fails because of it.
+ */
+import { randomBytes } from 'node:crypto';
+
+/** What is used of `@napi-rs/keyring`. */
+export interface Keyring {
+  readonly AsyncEntry: new (service: string, account: string, options?: object) => KeyringEntry;
+}
+
+interface KeyringEntry {
+  getPassword(): Promise<string | null | undefined>;
+  setPassword(password: string): Promise<void>;
+}
+
+export interface Keychain {
+  /** The key, or undefined when there is no keychain that works. With `create`, a missing key is made. */
+  key(options: { create: boolean }): Promise<Buffer | undefined>;
+}
+
+const keyBytes = 32;
+
+export function createKeychain(load: () => Promise<Keyring | undefined> = loadKeyring): Keychain {
+  let known: Buffer | undefined;
+  let works = true;
+  return {
+    async key({ create }) {
+      if (known !== undefined || !works) return known;
+      try {
+        const keyring = await load();
+        // The kernel's keyring of Linux forgets at the next start; only a lasting one will do.
+        const lasting = { linux: { store: 'secret-service' } };
+        const entry = keyring === undefined ? undefined : new keyring.AsyncEntry('mcp-workbench', 'tokens', lasting);
+        works = entry !== undefined;
+        known = entry === undefined ? undefined : await findOrMakeKey(entry, create);
+      } catch {
+        works = false;
+      }
+      return known;
+    },
+  };
+}
+
+async function findOrMakeKey(entry: KeyringEntry, create: boolean): Promise<Buffer | undefined> {
+  const stored = await entry.getPassword();
+  const key = stored ? Buffer.from(stored, 'base64') : undefined;
+  if (key?.length === keyBytes) return key;
+  if (!create) return undefined;
+  await entry.setPassword(randomBytes(keyBytes).toString('base64'));
+  // Another process may have made one at the same moment: what the keychain kept counts.
+  const kept = Buffer.from((await entry.getPassword()) ?? '', 'base64');
+  return kept.length === keyBytes ? kept : undefined;
+}
+
+/** An optional package with a part for each system: its name is not written into the import, so that no bundler asks for it. */
+async function loadKeyring(): Promise<Keyring | undefined> {
+  const name = '@napi-rs/keyring';
+  try {
+    return (await import(name)) as Keyring;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Who we are at an authorization server: the client of the configuration, else the address of client metadata, else a client
+ * that we register for ourselves and keep.
+ */
+import { WorkbenchError } from '../../base/errors.ts';
+import { findString } from '../../base/json.ts';
+import { toPrintable } from '../../base/printable.ts';
+import type { OAuthSettings } from '../../config/config.ts';
+import type { AuthorizationServer } from './authorization-server.ts';
+import { type Fetch, postJson } from './fetch-json.ts';
+import type { OAuthClient } from './grant.ts';
+
+export interface ClientNeeds {
+  readonly server: AuthorizationServer;
+  readonly settings: OAuthSettings;
+  /** Undefined for a grant without a browser. */
+  readonly redirectUri: string | undefined;
+  /** Registered by us at this very issuer, earlier. */
+  readonly earlier: OAuthClient | undefined;
+  readonly fetch: Fetch;
+}
+
+export async function obtainClient(needs: ClientNeeds): Promise<OAuthClient> {
+  const { server, settings, redirectUri, earlier } = needs;
+  if (settings.clientId !== undefined) return toConfigured(settings.clientId, settings, server);
+  if (settings.clientMetadataUrl !== undefined && server.takesClientMetadataUrl) {
+    const method = settings.privateKeyFile === undefined ? 'none' : 'private_key_jwt';
+    return { clientId: settings.clientMetadataUrl, method };
+  }
+  if (redirectUri !== undefined && server.registrationEndpoint !== undefined) {
+    const reusable = earlier?.redirectUri === redirectUri;
+    return reusable ? earlier : register(server.registrationEndpoint, redirectUri, needs);
+  }
+  throw new WorkbenchError(
+    'WB1205',
+    `The authorization server ${toPrintable(server.issuer, 200)} does not let clients register themselves.`,
+  );
+}
+
+function toConfigured(
+  clientId: string,
+  settings: OAuthSettings,
+  { clientAuthMethods }: AuthorizationServer,
+): OAuthClient {
+  const { clientSecret, privateKeyFile } = settings;
+  if (privateKeyFile !== undefined) return { clientId, method: 'private_key_jwt' };
+  if (clientSecret === undefined) return { clientId, method: 'none' };
+  const post = !clientAuthMethods.includes('client_secret_basic') && clientAuthMethods.includes('client_secret_post');
+  return { clientId, clientSecret, method: post ? 'client_secret_post' : 'client_secret_basic' };
+}
+
+/** As it is stored: the secret of a configured client stays in the configuration. */
+export function toStoredClient(client: OAuthClient): OAuthClient {
+  const { clientSecret: _, ...rest } = client;
+  return client.redirectUri === undefined ? rest : client;
+}
+
+/** A stored client, ready for use; undefined when the configuration names another by now. */
+export function recallClient(stored: OAuthClient, { clientId, clientSecret }: OAuthSettings): OAuthClient | undefined {
+  if (clientId === undefined) return stored;
+  if (clientId !== stored.clientId) return undefined;
+  return clientSecret === undefined ? stored : { ...stored, clientSecret };
+}
+
+/**
+ * RFC 7591. A program on the user's machine is a native client and cannot keep a secret, so it asks for none. Scopes are
+ * not registered: which ones will be wanted shows only when calls are made.
+ */
+async function register(endpoint: URL, redirectUri: string, needs: ClientNeeds): Promise<OAuthClient> {
+  const { server, fetch } = needs;
+  const { status, body } = await postJson(fetch, endpoint, {
+    client_name: 'MCP Workbench',
+    application_type: 'native',
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  });
+  const clientId = body === undefined ? undefined : findString(body, 'client_id');
+  if (status < 200 || status > 299 || body === undefined || clientId === undefined) {
+    throw new WorkbenchError(
+      'WB1205',
+      `The authorization server ${toPrintable(server.issuer, 200)} refused to register this program (status ${status}).`,
+    );
+  }
+  const clientSecret = findString(body, 'client_secret');
+  const given = findString(body, 'token_endpoint_auth_method');
+  const method = given ?? (clientSecret === undefined ? 'none' : 'client_secret_basic');
+  if (!['none', 'client_secret_basic', 'client_secret_post'].includes(method))
+    throw new WorkbenchError('WB1205', `${endpoint.host} registered this program with a method it does not have.`);
+  return { clientId, method, redirectUri, ...(clientSecret === undefined ? {} : { clientSecret }) };
+}

@@ -1,0 +1,75 @@
+/** New tokens without a person: by the refresh token, or by the credentials of the client itself. */
+import type { Challenge } from './challenge.ts';
+import { discover, discoverServer } from './discover.ts';
+import { type Grant, grantKey } from './grant.ts';
+import { obtainClient, recallClient, toStoredClient } from './register-client.ts';
+import { joinScopes } from './scopes.ts';
+import type { SignInContext } from './sign-in-context.ts';
+import { requestTokens, TokenRefusal } from './token-request.ts';
+
+/** Longer than any renewal takes: discovery and one request, each limited by the fetch. */
+const staleMs = 60_000;
+
+/**
+ * The grant with tokens that are not those of `known`, or undefined when only a new sign-in helps. Servers that rotate
+ * refresh tokens take the second use of one for theft, so one process at a time renews and the others take what it got.
+ */
+export function renew(context: SignInContext, known: Grant): Promise<Grant | undefined> {
+  const { grants, store, settings, fetch, now, transport } = context;
+  return store.locked(grantKey(known), { staleMs }, async () => {
+    const grant = await grants.find(known);
+    if (grant?.tokens === undefined) return undefined;
+    if (grant.tokens.accessToken !== known.tokens?.accessToken) return grant;
+    const { refreshToken, scope } = grant.tokens;
+    if (refreshToken === undefined) return undefined;
+    const { issuer, resource } = grant;
+    const client = recallClient(grant.client, settings);
+    if (client === undefined || (settings.issuer ?? issuer) !== issuer) return undefined;
+    try {
+      const server = await discoverServer(issuer, settings.issuer, fetch);
+      const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
+      const tokens = await requestTokens({ server, client, settings, resource, form, fetch, now });
+      // What is not given anew goes on being valid.
+      const kept = { refreshToken, ...(scope === undefined ? {} : { scope }) };
+      const renewed: Grant = { ...grant, tokens: { ...kept, ...tokens } };
+      await grants.saveFor(transport.url, renewed);
+      return renewed;
+    } catch (error) {
+      if (!(error instanceof TokenRefusal)) throw error;
+      context.log.warn('the sign-in can no longer be renewed', { reason: error.reason });
+      const { tokens: _, ...rest } = grant;
+      await grants.saveFor(transport.url, rest);
+      return undefined;
+    }
+  });
+}
+
+/** Tokens for the client itself. `scope` is added to what is asked for anyway. */
+export async function requestOwnTokens(
+  context: SignInContext,
+  { challenge, scope, known }: { challenge: Challenge; scope: string | undefined; known: Grant | undefined },
+): Promise<Grant> {
+  const { grants, store, settings, fetch, now, transport } = context;
+  const {
+    server,
+    resource,
+    scope: needed,
+  } = await discover({
+    serverUrl: transport.url,
+    challenge,
+    issuer: settings.issuer,
+    fetch,
+  });
+  const binding = { issuer: server.issuer, resource };
+  return store.locked(grantKey(binding), { staleMs }, async () => {
+    const stored = await grants.find(binding);
+    if (stored?.tokens !== undefined && stored.tokens.accessToken !== known?.tokens?.accessToken) return stored;
+    const asked = joinScopes(settings.scope ?? needed, scope);
+    const client = await obtainClient({ server, settings, redirectUri: undefined, earlier: undefined, fetch });
+    const form = { grant_type: 'client_credentials', ...(asked === undefined ? {} : { scope: asked }) };
+    const tokens = await requestTokens({ server, client, settings, resource, form, fetch, now });
+    const grant: Grant = { ...binding, client: toStoredClient(client), tokens };
+    await grants.saveFor(transport.url, grant);
+    return grant;
+  });
+}

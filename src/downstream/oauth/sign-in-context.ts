@@ -1,0 +1,73 @@
+/** What everything about one server's sign-in shares: which server, what the configuration says, and where things are kept. */
+import { type Log, silentLog } from '../../base/log.ts';
+import { createRedactor, type Redactor } from '../../base/redact.ts';
+import type { HttpTransport, OAuthSettings, ServerDefinition } from '../../config/config.ts';
+import { isLoopbackAddress } from '../../net/address.ts';
+import { createGuardedFetch } from '../../net/guarded-fetch.ts';
+import type { Fetch } from './fetch-json.ts';
+import { createGrants, type Grants } from './grants.ts';
+import type { TokenStore } from './token-store.ts';
+
+export interface SignInContext {
+  /** Name of the server in the configuration. */
+  readonly name: string;
+  readonly transport: HttpTransport;
+  readonly settings: OAuthSettings;
+  readonly store: TokenStore;
+  readonly grants: Grants;
+  readonly fetch: Fetch;
+  readonly log: Log;
+  readonly redactor: Redactor;
+  readonly now: () => number;
+}
+
+export interface ContextOptions {
+  readonly definition: ServerDefinition;
+  readonly store: TokenStore;
+  readonly log?: Log;
+  readonly redactor?: Redactor;
+  readonly now?: () => number;
+  readonly fetch?: Fetch;
+}
+
+/** Undefined for a server that needs no sign-in of ours: a local process, or one whose token stands in its headers. */
+export function findContext(options: ContextOptions): SignInContext | undefined {
+  const { definition, store } = options;
+  const { transport, name } = definition;
+  if (transport.kind !== 'http' || (transport.oauth === undefined && hasToken(transport))) return undefined;
+  const settings = transport.oauth ?? { grant: 'authorization_code' };
+  return {
+    name,
+    transport,
+    settings,
+    store,
+    grants: createGrants(store),
+    fetch: options.fetch ?? createOwnFetch(transport, settings),
+    log: (options.log ?? silentLog).with({ server: name }),
+    redactor: options.redactor ?? createRedactor(),
+    now: options.now ?? Date.now,
+  };
+}
+
+function hasToken({ headers }: HttpTransport): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+}
+
+/**
+ * The addresses that the user wrote may be private; every other one was named by somebody else and may not. A server on
+ * this machine may name an authorization server on this machine: whoever runs it can reach that one anyway.
+ */
+function createOwnFetch({ url }: HttpTransport, { issuer }: OAuthSettings): Fetch {
+  const own = [url, issuer].filter((text) => text !== undefined).map((text) => new URL(text));
+  const local = own.filter(({ hostname }) => isLoopbackHost(hostname)).map(({ origin }) => origin);
+  const allowPrivate = own.map(({ origin }) => origin).filter((origin) => !local.includes(origin));
+  const isLocalServer = isLoopbackHost(new URL(url).hostname);
+  return (asked, init) => {
+    const allowLoopbackHttp = isLocalServer && isLoopbackHost(asked.hostname) ? [...local, asked.origin] : local;
+    return createGuardedFetch({ allowLoopbackHttp, allowPrivate })(asked, init);
+  };
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
+}

@@ -1,0 +1,89 @@
+/** Signing in, out, and how it stands, for servers of a configuration: what a command line or a dashboard needs. */
+import { join } from 'node:path';
+import { WorkbenchError } from '../../base/errors.ts';
+import { type Log, silentLog } from '../../base/log.ts';
+import type { Redactor } from '../../base/redact.ts';
+import type { ServerDefinition } from '../../config/config.ts';
+import type { Fetch } from './fetch-json.ts';
+import type { Grant } from './grant.ts';
+import { createKeychain } from './keychain.ts';
+import { type LoginOptions, login } from './login.ts';
+import { type LogoutOutcome, logout } from './logout.ts';
+import { splitScopes } from './scopes.ts';
+import { findContext, type SignInContext } from './sign-in-context.ts';
+import { createMemoryStore, createTokenStore, type TokenStore } from './token-store.ts';
+
+export interface SignInStatus {
+  readonly server: string;
+  /** none: the server needs no sign-in of ours. */
+  readonly state: 'signed-in' | 'expired' | 'signed-out' | 'none';
+  readonly issuer?: string;
+  readonly scopes?: readonly string[];
+  /** ISO 8601. */
+  readonly expiresAt?: string;
+  /** Whether it goes on without a person when it expires. */
+  readonly renewable?: boolean;
+}
+
+export interface SignIns {
+  login(definition: ServerDefinition, options: LoginOptions): Promise<SignInStatus>;
+  logout(definition: ServerDefinition): Promise<LogoutOutcome>;
+  status(definition: ServerDefinition): Promise<SignInStatus>;
+}
+
+export interface SignInsOptions {
+  /** Folder for what is remembered between runs. */
+  readonly stateDir: string;
+  readonly log?: Log;
+  readonly redactor?: Redactor;
+  readonly fetch?: Fetch;
+}
+
+export function createSignIns(options: SignInsOptions): SignIns {
+  const store = openStore(options.stateDir, options.log ?? silentLog);
+  const contextOf = (definition: ServerDefinition) => findContext({ ...options, definition, store });
+  return {
+    async login(definition, loginOptions) {
+      const context = getContext(definition, contextOf(definition));
+      return toStatus(context, await login(context, loginOptions));
+    },
+    async logout(definition) {
+      return logout(getContext(definition, contextOf(definition)));
+    },
+    async status(definition) {
+      const context = contextOf(definition);
+      if (context === undefined) return { server: definition.name, state: 'none' };
+      return toStatus(context, await context.grants.findFor(context.transport.url));
+    },
+  };
+}
+
+/** The store of a folder for state, or one that forgets when there is none. */
+export function openStore(stateDir: string | undefined, log: Log): TokenStore {
+  if (stateDir === undefined) return createMemoryStore();
+  return createTokenStore({ dir: join(stateDir, 'oauth'), keychain: createKeychain(), log });
+}
+
+function getContext({ name, transport }: ServerDefinition, context: SignInContext | undefined): SignInContext {
+  if (context !== undefined) return context;
+  const why = transport.kind === 'stdio' ? 'is a local process' : 'has its token in "headers"';
+  throw new WorkbenchError('WB1901', `Server '${name}' ${why}; there is nothing to sign in to.`, {
+    fix: 'See which servers can be signed in to: mcp-workbench auth status',
+  });
+}
+
+function toStatus({ name, now, settings }: SignInContext, grant: Grant | undefined): SignInStatus {
+  const tokens = grant?.tokens;
+  if (grant === undefined || tokens === undefined) return { server: name, state: 'signed-out' };
+  const { expiresAt, refreshToken, scope } = tokens;
+  const renewable = refreshToken !== undefined || settings.grant === 'client_credentials';
+  const expired = expiresAt !== undefined && expiresAt <= now() && !renewable;
+  return {
+    server: name,
+    state: expired ? 'expired' : 'signed-in',
+    issuer: grant.issuer,
+    scopes: splitScopes(scope),
+    renewable,
+    ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
+  };
+}

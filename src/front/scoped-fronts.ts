@@ -1,0 +1,30 @@
+/** The fronts of one workbench for clients that may see different parts of it: one for each part, made when first asked for. */
+import { type Clock, systemClock } from '../base/clock.ts';
+import { type Bench, scopeBench } from '../workbench/bench.ts';
+import { createFront } from './create-front.ts';
+import type { Front } from './front.ts';
+
+export interface FrontScope {
+  /** Only this toolbox, its tools side by side; undefined for all, in the configured mode. */
+  readonly toolbox: string | undefined;
+  /** Names of the toolboxes the client may use; undefined for all. */
+  readonly allowed: ReadonlySet<string> | undefined;
+}
+
+/** Gives the same front for the same scope, and undefined for a toolbox that does not exist for the client. */
+export function createScopedFronts(bench: Bench, clock: Clock = systemClock): (scope: FrontScope) => Front | undefined {
+  const fronts = new Map<string, Front>();
+  return ({ toolbox, allowed }) => {
+    const known = bench.config.toolboxes;
+    if (toolbox !== undefined && (!known.has(toolbox) || allowed?.has(toolbox) === false)) return undefined;
+    const shown = toolbox !== undefined ? [toolbox] : allowed && [...allowed].filter((name) => known.has(name)).sort();
+    const key = JSON.stringify([toolbox ?? null, shown ?? null]);
+    let front = fronts.get(key);
+    if (front === undefined) {
+      const toolboxes = shown && new Set(shown);
+      front = createFront(scopeBench(bench, { toolboxes, mode: toolbox === undefined ? undefined : 'flat' }), clock);
+      fronts.set(key, front);
+    }
+    return front;
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * An address that a server wants a person to open. It goes to another program of this machine, so nothing may be in it
+ * that any such program, or a shell behind it, could take for something else than an address.
+ */
+import { WorkbenchError } from '../base/errors.ts';
+import { isLoopbackAddress } from './address.ts';
+
+const longest = 2_048;
+/** What a URL may consist of (RFC 3986), without the quote and the dollar sign, which mean something to shells. */
+const harmless = /^[A-Za-z0-9\-._~:/?#[\]@!&()*+,;=%]*$/;
+
+/**
+ * The address as it may be opened: parsed and written anew, never the text that came. It begins with its scheme, so no
+ * program takes it for an option.
+ */
+export function checkAuthorizationUrl(text: string): URL {
+  if (text.length > longest) throw refused(`it is longer than ${longest} characters`);
+  // Before parsing, which silently drops or repairs some of these.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
+  if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/.test(text)) throw refused('it contains spaces or control characters');
+  if (/["'`$\\]/.test(text)) throw refused('it contains quotes, "$" or a backslash');
+  if (/%(?![0-9A-Fa-f]{2})/.test(text)) throw refused('it contains a "%" that escapes nothing');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) throw refused('it is not a URL');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname)))
+    throw refused('only https is allowed, or http on this machine');
+  if (url.username !== '' || url.password !== '' || hasUserinfo(text))
+    throw refused('it contains a user name or password');
+  if (url.href.length > longest) throw refused(`it is longer than ${longest} characters`);
+  if (!harmless.test(url.href)) throw refused('it contains characters that do not belong into a URL');
+  return url;
+}
+
+/** An `@` before the path makes what stands before it look like the host, even where it is empty. */
+function hasUserinfo(text: string): boolean {
+  const [authority = ''] = text.replace(/^[^:]*:\/*/, '').split(/[/?#]/, 1);
+  return authority.includes('@');
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
+}
+
+function refused(why: string): WorkbenchError {
+  return new WorkbenchError('WB1310', `the sign-in address of the server was refused: ${why}`);
+}

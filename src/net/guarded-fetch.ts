@@ -1,0 +1,168 @@
+/**
+ * The one fetch for every address that an outside party can name: metadata, keys, token endpoints. It asks only the
+ * public internet over https (or what the user configured), keeps to small limits, and shows nothing of what it got
+ * in its errors. Takes and gives what the global `fetch` does, so that libraries can be handed it.
+ */
+import { request as requestHttp } from 'node:http';
+import { systemClock } from '../base/clock.ts';
+import { WorkbenchError } from '../base/errors.ts';
+import { connectTo, openSocket, type Road, resolveHost } from './open-socket.ts';
+import { type AllowedOrigins, getTarget, type Target, toOrigin } from './target.ts';
+
+export interface FetchLimits {
+  readonly bodyBytes: number;
+  /** For everything: resolving, connecting, all redirects, the last byte. */
+  readonly timeMs: number;
+  readonly redirects: number;
+}
+
+export interface GuardedFetchOptions extends Partial<Road> {
+  /** Origins on this machine that the user configured; they may be http. */
+  readonly allowLoopbackHttp: readonly string[];
+  /** Origins that the user configured and that may be in a private network. Https all the same. */
+  readonly allowPrivate?: readonly string[];
+  readonly limits?: Partial<FetchLimits>;
+}
+
+export type GuardedFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+const defaultLimits: FetchLimits = { bodyBytes: 65_536, timeMs: 5_000, redirects: 3 };
+
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  const limits = { ...defaultLimits, ...options.limits };
+  const allowed: AllowedOrigins = {
+    loopback: new Set(options.allowLoopbackHttp),
+    private: new Set(options.allowPrivate),
+  };
+  const road: Road = {
+    lookup: options.lookup ?? resolveHost,
+    connect: options.connect ?? connectTo,
+    env: options.env ?? process.env,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  };
+  return async (input, init) => {
+    const first = getTarget(input instanceof Request ? input.url : input, allowed);
+    const request = new Request(input instanceof Request ? input : first.url, init);
+    const timeUp = new AbortController();
+    const cancel = systemClock.after(limits.timeMs, () => timeUp.abort());
+    const signal = AbortSignal.any([request.signal, timeUp.signal]);
+    let target = first;
+    try {
+      const message = await toMessage(request);
+      for (let redirects = 0; ; redirects++) {
+        const socket = await openSocket(target, road, signal);
+        const answer = await exchange(socket, target, message, limits, signal);
+        const next = findRedirect(answer, target, request, allowed);
+        if (next === undefined) return answer;
+        if (redirects === limits.redirects) throw failed(target, `it redirects more than ${limits.redirects} times`);
+        // What was meant for one origin is not for another.
+        if (next.url.origin !== target.url.origin) for (const name of credentialHeaders) message.headers.delete(name);
+        target = next;
+      }
+    } catch (error) {
+      if (request.signal.aborted) throw request.signal.reason;
+      if (error instanceof WorkbenchError) throw error;
+      if (timeUp.signal.aborted) throw failed(target, `it took longer than ${limits.timeMs} ms`);
+      throw failed(target, toReason(error));
+    } finally {
+      cancel();
+    }
+  };
+}
+
+interface Message {
+  readonly method: string;
+  readonly headers: Map<string, string>;
+  readonly body: Buffer;
+}
+
+const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization'];
+/** Ours to decide, whatever the caller says. */
+const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding', 'expect']);
+
+async function toMessage(request: Request): Promise<Message> {
+  const headers = new Map([...request.headers].filter(([name]) => !ownHeaders.has(name)));
+  return { method: request.method, headers, body: Buffer.from(await request.arrayBuffer()) };
+}
+
+function exchange(
+  socket: Awaited<ReturnType<typeof openSocket>>,
+  target: Target,
+  { method, headers, body }: Message,
+  limits: FetchLimits,
+  signal: AbortSignal,
+): Promise<Response> {
+  return new Promise<Response>((done, fail) => {
+    const request = requestHttp({
+      createConnection: () => socket,
+      method,
+      path: `${target.url.pathname}${target.url.search}`,
+      headers: {
+        ...Object.fromEntries(headers),
+        host: target.url.host,
+        connection: 'close',
+        'accept-encoding': 'identity',
+        ...(body.length > 0 || method === 'POST' ? { 'content-length': body.length } : {}),
+      },
+      maxHeaderSize: 16_384,
+      signal,
+    });
+    request.on('error', fail);
+    request.on('response', (incoming) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      incoming.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > limits.bodyBytes) {
+          fail(failed(target, `its answer is larger than ${limits.bodyBytes} bytes`));
+          request.destroy();
+        } else chunks.push(chunk);
+      });
+      incoming.on('error', fail);
+      incoming.on('end', () => {
+        try {
+          done(toResponse(incoming.statusCode ?? 0, incoming.rawHeaders, Buffer.concat(chunks), target));
+        } catch (error) {
+          fail(error);
+        }
+      });
+    });
+    request.end(body);
+  }).finally(() => socket.destroy());
+}
+
+const emptyStatuses = [204, 205, 304];
+
+function toResponse(status: number, rawHeaders: readonly string[], body: Buffer, target: Target): Response {
+  if (status < 200 || status > 599) throw failed(target, `it answered with status ${status}`);
+  const headers = new Headers();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  if (!['', 'identity'].includes(headers.get('content-encoding') ?? ''))
+    throw failed(target, 'its answer is compressed, which was not asked for');
+  const response = new Response(emptyStatuses.includes(status) ? null : body, { status, headers });
+  Object.defineProperty(response, 'url', { value: target.url.href });
+  return response;
+}
+
+const redirectStatuses = [301, 302, 303, 307, 308];
+
+/** Where to go on, checked like the first address; undefined when this is the answer. */
+function findRedirect(answer: Response, target: Target, request: Request, allowed: AllowedOrigins): Target | undefined {
+  if (!redirectStatuses.includes(answer.status) || request.redirect === 'manual') return undefined;
+  if (request.redirect === 'error' || !['GET', 'HEAD'].includes(request.method))
+    throw failed(target, `it redirects a ${request.method}, which is not followed`);
+  const location = answer.headers.get('location') ?? '';
+  if (location === '' || !URL.canParse(location, target.url.href))
+    throw failed(target, 'it redirects to no valid address');
+  return getTarget(new URL(location, target.url), allowed);
+}
+
+function failed({ url }: Target, why: string): WorkbenchError {
+  return new WorkbenchError('WB1309', `${toOrigin(url)} could not be asked: ${why}`);
+}
+
+/** The system's or the TLS library's word for what happened; never its text, which may quote what came. */
+function toReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : 'the connection failed';
+}

@@ -1,0 +1,76 @@
+/** Whether an address that an outside party named may be asked at all, as far as its text shows. */
+import { isIP } from 'node:net';
+import { WorkbenchError } from '../base/errors.ts';
+import { toPrintable } from '../base/printable.ts';
+import { isLoopbackAddress, isPublicAddress } from './address.ts';
+
+/** Origins that the user configured, as `URL.origin` spells them, and what that allows there. */
+export interface AllowedOrigins {
+  /** On this machine: http is fine, and so is the loopback address. */
+  readonly loopback: ReadonlySet<string>;
+  /** In a private network: any address, but https. */
+  readonly private: ReadonlySet<string>;
+}
+
+/** What addresses a host may have. */
+export type Reach = 'public' | 'loopback' | 'any';
+
+export interface Target {
+  readonly url: URL;
+  /** Without the brackets of IPv6. */
+  readonly host: string;
+  readonly port: number;
+  readonly reach: Reach;
+}
+
+export function getTarget(text: string | URL, allowed: AllowedOrigins): Target {
+  const url = parseUrl(text);
+  const isHttp = url.protocol === 'http:';
+  if (url.protocol !== 'https:' && !isHttp)
+    throw refused(url, `only https is allowed, not ${toPrintable(url.protocol, 20)}`);
+  if (url.username !== '' || url.password !== '') throw refused(url, 'it contains a user name or password');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = url.port === '' ? (isHttp ? 80 : 443) : Number(url.port);
+  if (allowed.loopback.has(url.origin)) return { url, host, port, reach: 'loopback' };
+  if (isHttp) throw refused(url, 'only https is allowed');
+  if (allowed.private.has(url.origin)) return { url, host, port, reach: 'any' };
+  if (isIP(host) === 0 ? isLocalName(host) : !isPublicAddress(host)) throw refused(url, notPublic);
+  return { url, host, port, reach: 'public' };
+}
+
+/** Every address a name has must be fit: which of them is used is not ours to choose. */
+export function checkAddresses({ url, reach }: Target, addresses: readonly string[]): void {
+  if (addresses.length === 0) throw new WorkbenchError('WB1309', `the host of ${toOrigin(url)} has no address`);
+  if (reach === 'loopback' && !addresses.every(isLoopbackAddress))
+    throw refused(url, 'it was configured as an address of this machine and is not one');
+  if (reach === 'public' && !addresses.every(isPublicAddress)) throw refused(url, notPublic);
+}
+
+/** What may be shown of an address: neither its path nor its query, which can hold anything. */
+export function toOrigin(url: URL): string {
+  return toPrintable(`${url.protocol}//${url.host}`, 200);
+}
+
+const notPublic = 'it leads to this machine or a private network';
+
+/** Ends of names that only a local resolver, or a cloud's own one, can know. */
+const localEnds = ['localhost', 'local', 'localdomain', 'internal', 'intranet', 'lan', 'home', 'corp', 'home.arpa'];
+
+/** A name without a dot is one of the local network, too. */
+function isLocalName(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  if (name === '' || name.endsWith('.') || !name.includes('.')) return true;
+  return localEnds.some((end) => name.endsWith(`.${end}`));
+}
+
+function parseUrl(text: string | URL): URL {
+  try {
+    return new URL(text);
+  } catch {
+    throw new WorkbenchError('WB1308', 'an address was refused: it is not a URL');
+  }
+}
+
+function refused(url: URL, why: string): WorkbenchError {
+  return new WorkbenchError('WB1308', `the address ${toOrigin(url)} was refused: ${why}`);
+}

@@ -1,0 +1,71 @@
+/** Who may use the HTTP endpoints: every request is authenticated on its own, and no session or handle counts as authentication. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { JsonObject } from '../../base/json.ts';
+
+export interface Principal {
+  readonly id: string;
+  /** Names of the toolboxes it may use; undefined for all. */
+  readonly toolboxes?: ReadonlySet<string>;
+}
+
+export type AuthVerdict =
+  | { readonly principal: Principal }
+  | {
+      /** 503: it cannot be decided at the moment, whoever asks. */
+      readonly status: 401 | 403 | 503;
+      /** For the header `WWW-Authenticate`; empty with 503. */
+      readonly challenge: string;
+      readonly message: string;
+    };
+
+export interface AuthRequest {
+  readonly headers: IncomingHttpHeaders;
+  /** Of the endpoint, such as `/mcp` or `/mcp/<toolbox>`. */
+  readonly path: string;
+  /** Scheme and authority under which the client reached us. */
+  readonly origin: string;
+}
+
+export interface Authenticator {
+  authenticate(request: AuthRequest): Promise<AuthVerdict> | AuthVerdict;
+  /** RFC 9728 document for an endpoint path, where this kind of authentication has one. */
+  metadata?(path: string, origin: string): JsonObject | undefined;
+}
+
+const realm = 'Bearer realm="mcp-workbench"';
+
+/** One secret for everybody who may come in. */
+export function createTokenAuthenticator(token: string): Authenticator {
+  const expected = digest(token);
+  const principal: Principal = { id: 'token' };
+  return {
+    authenticate({ headers }) {
+      const given = findBearer(headers.authorization);
+      if (given === undefined)
+        return { status: 401, challenge: realm, message: 'Send the token: "Authorization: Bearer <token>".' };
+      // Digests are of one length, so the comparison tells nothing about the token, its length included.
+      if (timingSafeEqual(digest(given), expected)) return { principal };
+      return { status: 401, challenge: `${realm}, error="invalid_token"`, message: 'The token is not valid here.' };
+    },
+  };
+}
+
+/** Lets everybody in: for a service that only this machine can reach. */
+export const openAuthenticator: Authenticator = { authenticate: () => ({ principal: { id: 'anyone' } }) };
+
+/** The credentials of a `Bearer` header. */
+export function findBearer(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || !/^bearer /i.test(authorization)) return undefined;
+  const token = authorization.slice('bearer '.length).trim();
+  return token === '' ? undefined : token;
+}
+
+/** Equal for principals that may do the same under the same name: what a session is bound to. */
+export function toPrincipalKey({ id, toolboxes }: Principal): string {
+  return JSON.stringify([id, toolboxes === undefined ? null : [...toolboxes].sort()]);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

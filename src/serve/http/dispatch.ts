@@ -1,0 +1,131 @@
+/** From an HTTP request to whoever answers it. The checks stand in the order in which they say no. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorText, rpcCode, rpcError } from '../../base/rpc.ts';
+import type { Front } from '../../front/front.ts';
+import { parseLine } from '../message.ts';
+import { isModernRequest, isModernVersion } from '../modern.ts';
+import { type Authenticator, type Principal, toPrincipalKey } from './authenticator.ts';
+import { accepts, eventsType, isJson, jsonType } from './content.ts';
+import type { Guard } from './guard.ts';
+import { headerOf, type Inbound } from './inbound.ts';
+import type { LegacyService } from './legacy-http.ts';
+import type { ModernService } from './modern-http.ts';
+import type { OldSseService } from './old-sse.ts';
+import { readBody } from './read-body.ts';
+import { busy, notAllowed, refuse, sendJson, toRefusal } from './refusal.ts';
+import { findRoute, type Route } from './route.ts';
+
+export interface DispatchOptions {
+  readonly guard: Guard;
+  readonly authenticator: Authenticator;
+  findFront(path: string, principal: Principal): Front | undefined;
+  isReady(): boolean;
+  /** The service is ending: what is open may finish, nothing new begins. */
+  isClosing(): boolean;
+  readonly bodyBytes: number;
+  readonly modern: ModernService;
+  readonly legacy: LegacyService;
+  /** Undefined: the old transport is not offered. */
+  readonly oldSse: OldSseService | undefined;
+}
+
+type ClientRoute = Exclude<Route, { kind: 'health' | 'ready' | 'metadata' }>;
+
+export function createDispatch(
+  options: DispatchOptions,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const { modern, legacy, oldSse } = options;
+
+  return async (request, response) => {
+    const refusal = options.guard(request);
+    if (refusal !== undefined) return refuse(response, refusal);
+    const route = findRoute(request.url ?? '');
+    const offered = route !== undefined && (oldSse !== undefined || !isOld(route));
+    if (!offered) return refuse(response, toRefusal(404, 'There is nothing here. The MCP endpoint is /mcp.'));
+    if (route.kind === 'health' || route.kind === 'ready') return answerProbe(route.kind, request, response);
+    if (route.kind === 'metadata') return answerMetadata(route.path, request, response);
+
+    const { headers } = request;
+    const asking = { headers, path: route.path, origin: originOf(request) };
+    const verdict = await options.authenticator.authenticate(asking);
+    if (!('principal' in verdict)) {
+      const { status, challenge, message } = verdict;
+      if (status === 503) return refuse(response, busy(message));
+      return refuse(response, toRefusal(status, message, { 'www-authenticate': challenge }));
+    }
+    const { principal } = verdict;
+    const front = options.findFront(route.path, principal);
+    if (front === undefined) return refuse(response, toRefusal(404, 'There is no such toolbox here.'));
+    if (options.isClosing()) return refuse(response, busy('The Workbench is shutting down.'));
+    const place = { owner: toPrincipalKey(principal), path: route.path };
+    return toMethod(route, { request, response, front, place });
+  };
+
+  function toMethod(route: ClientRoute, inbound: Inbound): Promise<void> | void {
+    const { request, response } = inbound;
+    const { method } = request;
+    if (route.kind === 'sse') return method === 'GET' ? oldSse?.open(inbound) : refuse(response, notAllowed(['GET']));
+    if (method === 'POST') return post(route, inbound);
+    if (route.kind === 'messages') return refuse(response, notAllowed(['POST']));
+    if (isModernVersion(headerOf(inbound, 'mcp-protocol-version') ?? '')) return refuse(response, notAllowed(['POST']));
+    if (method === 'GET') return legacy.get(inbound);
+    if (method === 'DELETE') return legacy.delete(inbound);
+    return refuse(response, notAllowed(['POST', 'GET', 'DELETE']));
+  }
+
+  async function post(route: ClientRoute, inbound: Inbound): Promise<void> {
+    const { request, response } = inbound;
+    if (!isJson(request.headers['content-type'])) return refuse(response, toRefusal(415, `Send ${jsonType}.`));
+    if (route.kind === 'mcp' && !accepts(request.headers.accept, [jsonType, eventsType]))
+      return refuse(response, toRefusal(406, `Accept ${jsonType} and ${eventsType}.`));
+    const body = await readBody(request, response, options.bodyBytes);
+    if ('refusal' in body) return refuse(response, body.refusal);
+    const parsed = parseLine(body.text);
+    const [message] = parsed.messages;
+    if (message === undefined) return;
+    if (message.kind === 'invalid' && !parsed.batch)
+      return sendJson(response, { status: 400, text: errorText(message.id, message.error) });
+    if (route.kind === 'messages')
+      return parsed.batch
+        ? refuse(response, toRefusal(400, 'Send one message at a time here.'))
+        : oldSse?.post(message, route.sessionId, inbound);
+
+    if (!parsed.batch && message.kind === 'request' && isModernRequest(message))
+      return modern.handle(message, { front: inbound.front, headers: request.headers, response });
+    if (!isModernVersion(headerOf(inbound, 'mcp-protocol-version') ?? '')) return legacy.post(parsed, inbound);
+    if (!parsed.batch && message.kind === 'notification') return void response.writeHead(202).end();
+    const id = !parsed.batch && message.kind === 'request' ? message.id : null;
+    const error =
+      id === null
+        ? rpcError(rpcCode.invalidRequest, 'In this protocol version a body is one request or one notification.')
+        : rpcError(rpcCode.invalidParams, '"params._meta" must name the protocol version, as the header does.');
+    return refuse(response, { status: 400, error, id });
+  }
+
+  function answerProbe(kind: 'health' | 'ready', request: IncomingMessage, response: ServerResponse): void {
+    const good = kind === 'health' || (options.isReady() && !options.isClosing());
+    const status = kind === 'health' ? 'up' : good ? 'ready' : 'not ready';
+    if (!isReading(request)) refuse(response, notAllowed(['GET', 'HEAD']));
+    else sendJson(response, { status: good ? 200 : 503, text: JSON.stringify({ status }) });
+  }
+
+  function answerMetadata(path: string, request: IncomingMessage, response: ServerResponse): void {
+    const document = options.authenticator.metadata?.(path, originOf(request));
+    if (!isReading(request)) refuse(response, notAllowed(['GET', 'HEAD']));
+    else if (document === undefined) refuse(response, toRefusal(404, 'This service does not use OAuth.'));
+    else sendJson(response, { text: JSON.stringify(document) });
+  }
+}
+
+function isReading({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function isOld({ kind }: Route): boolean {
+  return kind === 'sse' || kind === 'messages';
+}
+
+/** The guard has made sure that it is a name of ours. */
+function originOf({ headers }: IncomingMessage): string {
+  return `http://${headers.host ?? ''}`;
+}

@@ -1,0 +1,70 @@
+/**
+ * Keeps web pages out. A page that a browser loads may send requests to this machine, also under a name of its own that it has
+ * made to mean this machine; what it cannot do is choose the headers Host, Origin and Sec-Fetch-Site.
+ */
+import type { IncomingMessage } from 'node:http';
+import { type Refusal, toRefusal } from './refusal.ts';
+
+export interface GuardOptions {
+  /** The address that is listened on. */
+  readonly host: string;
+  readonly port: number;
+  /** Names, with or without a port, under which clients may reach us besides the loopback ones. */
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+}
+
+export type Guard = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => Refusal | undefined;
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+const anyAddress = ['0.0.0.0', '::', ''];
+/** Headers that decide something: of two, one could be checked and the other used. */
+const single = ['host', 'origin', 'authorization', 'content-type', 'mcp-session-id', 'mcp-protocol-version'];
+
+export function createGuard({ host, port, allowedHosts, allowedOrigins }: GuardOptions): Guard {
+  const own = anyAddress.includes(host) ? [] : [toAuthority(host)];
+  const names = new Set([...loopbackNames, ...own, ...allowedHosts].map((name) => name.toLowerCase()));
+  const ownOrigins = [...loopbackNames, ...own].map((name) => `http://${name.toLowerCase()}:${port}`);
+  const stated = new Set(allowedOrigins.map((origin) => origin.toLowerCase()));
+  const origins = new Set([...ownOrigins, ...stated]);
+
+  return ({ headers, rawHeaders }) => {
+    const repeated = findRepeated(rawHeaders);
+    if (repeated !== undefined) return toRefusal(400, `Send the header "${repeated}" once.`);
+    const asked = headers.host?.toLowerCase() ?? '';
+    if (!names.has(asked) && !names.has(withoutPort(asked)))
+      return toRefusal(403, 'This host name is not served. Whoever runs the Workbench can add it with --allow-host.');
+    const origin = headers.origin?.toLowerCase();
+    if (origin !== undefined && !origins.has(origin))
+      return toRefusal(403, 'This origin is not served. Whoever runs the Workbench can add it with --allow-origin.');
+    const vouched = origin !== undefined && stated.has(origin);
+    if (headers['sec-fetch-site'] === 'cross-site' && !vouched)
+      return toRefusal(403, 'Requests from other web sites are not served.');
+    return undefined;
+  };
+}
+
+/** An address as it stands in a URL. */
+export function toAuthority(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}
+
+/** Whether only this machine can reach what listens there. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+function withoutPort(authority: string): string {
+  return authority.replace(/:\d{1,5}$/, '');
+}
+
+function findRepeated(rawHeaders: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    if (!single.includes(name)) continue;
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
+}

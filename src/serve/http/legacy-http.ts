@@ -1,0 +1,135 @@
+/** The handshake era over HTTP: sessions, POSTs into them, the general stream, resumption, and the end by DELETE. */
+import type { Log } from '../../base/log.ts';
+import { errorText, resultText } from '../../base/rpc.ts';
+import { legacyVersions } from '../legacy.ts';
+import type { Message, Request } from '../message.ts';
+import { accepts, eventsType } from './content.ts';
+import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
+import { headerOf, type Inbound } from './inbound.ts';
+import { LegacySession } from './legacy-session.ts';
+import { busy, type Refusal, refuse, sendEmpty, sendJson, toRefusal } from './refusal.ts';
+import { createReply } from './reply.ts';
+import { createSessions } from './sessions.ts';
+
+export interface LegacyOptions extends StreamGround {
+  readonly identity: { readonly name: string; readonly version: string };
+  readonly log: Log;
+}
+
+export interface LegacyService {
+  post(body: { readonly batch: boolean; readonly messages: readonly Message[] }, inbound: Inbound): Promise<void>;
+  get(inbound: Inbound): void;
+  delete(inbound: Inbound): void;
+  /** Ends the streams that no request waits on. */
+  endStanding(): void;
+  idle(): Promise<void>;
+  close(): void;
+}
+
+const sessionHeader = 'mcp-session-id';
+
+export function createLegacyService(options: LegacyOptions): LegacyService {
+  const { identity, log, limits, clock } = options;
+  const sessions = createSessions<LegacySession>(limits, clock);
+
+  const initialize = (request: Request, { front, place, response }: Inbound) => {
+    const made = sessions.add(place, () => new LegacySession({ front, identity, initialize: request, log, limits }));
+    if (made === undefined) {
+      refuse(response, { ...busy('Too many sessions are open. Try again in a moment.'), id: request.id });
+      return;
+    }
+    const { answer, id } = made;
+    const text = 'error' in answer ? errorText(request.id, answer.error) : resultText(request.id, answer.result);
+    sendJson(response, { text, headers: { [sessionHeader]: id } });
+  };
+
+  /** The session a request names, or why it has none. */
+  const resolve = (inbound: Inbound): LegacySession | Refusal => {
+    const version = headerOf(inbound, 'mcp-protocol-version');
+    if (version !== undefined && !legacyVersions.includes(version))
+      return toRefusal(
+        400,
+        `This protocol version is not spoken in sessions. Use one of: ${legacyVersions.join(', ')}.`,
+      );
+    const id = headerOf(inbound, sessionHeader);
+    if (id === undefined)
+      return toRefusal(400, "Send 'initialize' first, then the header Mcp-Session-Id with every request.");
+    return (
+      sessions.find(id, inbound.place) ?? toRefusal(404, "There is no such session (any more). Send 'initialize'.")
+    );
+  };
+
+  const answer = async (
+    session: LegacySession,
+    { batch, messages }: { readonly batch: boolean; readonly messages: readonly Message[] },
+    { response }: Inbound,
+  ) => {
+    const { prime, carry } = session.openChannel();
+    const reply = createReply(response, { ...options, prime });
+    const channel = carry(reply);
+    const answers = await Promise.all(messages.flatMap((message) => session.take(message, channel.push) ?? []));
+    const texts = answers.filter((text) => text !== undefined);
+    const [first] = texts;
+    // Once it has become a stream, an answer may have to be had again after the stream broke.
+    if (reply.streaming) for (const text of texts) channel.push(text);
+    else if (first !== undefined) reply.finish(batch ? `[${texts.join(',')}]` : first);
+    channel.end();
+  };
+
+  return {
+    async post(body, inbound) {
+      const [message] = body.messages;
+      if (!body.batch && message?.kind === 'request' && message.method === 'initialize') {
+        initialize(message, inbound);
+        return;
+      }
+      const session = resolve(inbound);
+      if (!(session instanceof LegacySession)) {
+        const id = !body.batch && message?.kind === 'request' ? message.id : null;
+        refuse(inbound.response, { ...session, id });
+      } else if (body.batch && !session.takesBatches)
+        refuse(inbound.response, toRefusal(400, 'Batches are not part of the protocol version in use.'));
+      else await answer(session, body, inbound);
+    },
+    get(inbound) {
+      const { request, response } = inbound;
+      if (!accepts(request.headers.accept, [eventsType])) {
+        refuse(response, toRefusal(406, `Accept ${eventsType}.`));
+        return;
+      }
+      const session = resolve(inbound);
+      if (!(session instanceof LegacySession)) refuse(response, session);
+      else if (session.crowded) refuse(response, busy('Too many streams of this session are open.'));
+      else openStanding(session, inbound);
+    },
+    delete(inbound) {
+      const session = resolve(inbound);
+      if (!(session instanceof LegacySession)) refuse(inbound.response, session);
+      else {
+        sessions.remove(session);
+        sendEmpty(inbound.response, 204);
+      }
+    },
+    endStanding() {
+      for (const session of sessions.all()) session.endStanding();
+    },
+    idle: async () => void (await Promise.all(sessions.all().map(({ requests }) => requests.idle()))),
+    close: sessions.close,
+  };
+
+  function openStanding(session: LegacySession, inbound: Inbound): void {
+    const { response } = inbound;
+    let stream: EventStream | undefined;
+    let full = false;
+    const attachment = session.attach(headerOf(inbound, 'last-event-id'), () => {
+      stream = openEventStream(response, options);
+      full = stream === undefined;
+      return stream;
+    });
+    if (full) refuse(response, busy('Too many streams are open. Try again in a moment.'));
+    else if (attachment === 'taken') refuse(response, toRefusal(409, 'This session has its stream already.'));
+    else if (attachment === 'unknown')
+      refuse(response, toRefusal(400, 'What followed this event is no longer kept. Repeat the request.'));
+    else response.on('close', () => stream !== undefined && session.detach(stream));
+  }
+}

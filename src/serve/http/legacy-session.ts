@@ -1,0 +1,184 @@
+/**
+ * One handshake-era client over HTTP. Its messages arrive in POSTs of their own; what it is told travels on the stream it belongs
+ * to, and waits in a buffer when that is broken: a connection that ends is not a cancellation here.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Outcome } from '../../base/call.ts';
+import type { Log } from '../../base/log.ts';
+import { errorText, rpcCode, rpcError } from '../../base/rpc.ts';
+import type { Front } from '../../front/front.ts';
+import { answerRequest } from '../answer.ts';
+import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
+import type { Message, Request } from '../message.ts';
+import { createOpenRequests } from '../requests.ts';
+import { createEventBuffer, type EventBuffer, parseEventId, toEventId } from './event-buffer.ts';
+import type { EventStream, ServerEvent } from './event-stream.ts';
+import type { HttpLimits } from './limits.ts';
+
+/** Where the events of a stream go now. */
+type Outlet = Pick<EventStream, 'send' | 'end'> & { readonly open?: boolean };
+
+/** One logical stream: the general one (`g`), or that of a POST (`p1` …). It outlives the connections that carry it. */
+interface Channel {
+  readonly key: string;
+  place: number;
+  outlet: Outlet | undefined;
+}
+
+export interface LegacySessionOptions {
+  readonly front: Front;
+  readonly identity: { readonly name: string; readonly version: string };
+  readonly initialize: Request;
+  readonly log: Log;
+  readonly limits: HttpLimits;
+}
+
+/** What a resumed or general stream finds. */
+export type Attachment = 'attached' | 'over' | 'taken' | 'unknown';
+
+export class LegacySession {
+  /** Not to be guessed: whoever has it can go on with the session, if also authenticated as its owner. */
+  readonly id = randomBytes(32).toString('base64url');
+  /** What to answer to `initialize`. */
+  readonly answer: Outcome;
+  readonly requests = createOpenRequests();
+  readonly #edge: LegacyEdge;
+  readonly #log: Log;
+  readonly #limits: HttpLimits;
+  readonly #buffer: EventBuffer;
+  readonly #general: Channel = { key: 'g', place: 0, outlet: undefined };
+  /** Those of POSTs that are not answered yet. */
+  readonly #channels = new Map<string, Channel>([['g', this.#general]]);
+  readonly #standing = new Set<Outlet>();
+  /** Up to which place of the general stream events have been sent to somebody. */
+  #told = 0;
+  #posts = 0;
+  #open = 0;
+
+  constructor({ front, identity, initialize, log, limits }: LegacySessionOptions) {
+    this.#log = log;
+    this.#limits = limits;
+    this.#buffer = createEventBuffer({ events: limits.bufferedEvents, bytes: limits.bufferedBytes });
+    const send = (text: string) => this.#push(this.#general, text);
+    const { edge, answer } = createLegacyEdge({ front, identity, send }, initialize);
+    this.#edge = edge;
+    this.answer = answer;
+  }
+
+  get takesBatches(): boolean {
+    return this.#edge.takesBatches;
+  }
+
+  /** Something is going on, so the session is in use although nothing arrives. */
+  get busy(): boolean {
+    return this.#open > 0 || this.#standing.size > 0;
+  }
+
+  get crowded(): boolean {
+    return this.#standing.size >= this.#limits.streamsPerSession;
+  }
+
+  /** The stream for what is said before a POST is answered. */
+  openChannel(): { readonly prime: ServerEvent | undefined; carry(outlet: Outlet): PostChannel } {
+    const key = `p${++this.#posts}`;
+    const prime = this.#edge.primesStreams ? { id: toEventId(key, 0), data: '' } : undefined;
+    return { prime, carry: (outlet) => this.#carry({ key, place: 0, outlet }) };
+  }
+
+  /** Answers a message; undefined when there is nothing to say, now or ever. */
+  take(message: Message, send: (text: string) => void): Promise<string | undefined> | undefined {
+    switch (message.kind) {
+      case 'request':
+        return this.#answer(message, send);
+      case 'notification':
+        if (message.method === 'notifications/cancelled') this.requests.cancel(message.params.requestId);
+        return undefined;
+      case 'invalid':
+        return Promise.resolve(errorText(message.id, message.error));
+      default:
+        return undefined;
+    }
+  }
+
+  /**
+   * Lets a connection carry the general stream, or the one its last event came from. The outlet is opened only when there is
+   * something to carry.
+   */
+  attach(lastEventId: string | undefined, openOutlet: () => EventStream | undefined): Attachment {
+    const from = lastEventId === undefined ? { stream: 'g', place: this.#told } : parseEventId(lastEventId);
+    if (from === undefined) return 'unknown';
+    const channel = this.#channels.get(from.stream);
+    const { events, whole } = this.#buffer.after(from.stream, from.place);
+    // What was lost of the general stream is news that can be asked for; an answer that was lost never comes.
+    if (from.stream !== 'g' && (!whole || (channel === undefined && events.length === 0))) return 'unknown';
+    if (lastEventId === undefined && this.#general.outlet?.open === true) return 'taken';
+    const outlet = openOutlet();
+    if (outlet === undefined) return 'taken';
+    for (const { stream, place, text } of events) outlet.send({ id: toEventId(stream, place), data: text });
+    if (channel === undefined) {
+      outlet.end();
+      return 'over';
+    }
+    if (channel === this.#general) this.#told = channel.place;
+    channel.outlet?.end();
+    channel.outlet = outlet;
+    this.#standing.add(outlet);
+    return 'attached';
+  }
+
+  /** A connection that carried a stream has ended. */
+  detach(outlet: EventStream): void {
+    this.#standing.delete(outlet);
+    for (const channel of this.#channels.values()) if (channel.outlet === outlet) channel.outlet = undefined;
+  }
+
+  /** Ends the streams that no request waits on. */
+  endStanding(): void {
+    for (const outlet of this.#standing) outlet.end();
+  }
+
+  close(): void {
+    this.requests.cancelAll();
+    this.#edge.close();
+    for (const { outlet } of this.#channels.values()) outlet?.end();
+  }
+
+  async #answer(request: Request, send: (text: string) => void): Promise<string | undefined> {
+    if (this.#open >= this.#limits.requestsPerSession)
+      return errorText(
+        request.id,
+        rpcError(rpcCode.invalidRequest, 'Too many requests of this session are open. Wait for some answers.'),
+      );
+    this.#open++;
+    const handle = (each: Request, signal: AbortSignal) => this.#edge.request(each, { signal, send });
+    try {
+      return await answerRequest(request, { requests: this.requests, log: this.#log, handle });
+    } finally {
+      this.#open--;
+    }
+  }
+
+  #carry(channel: Channel): PostChannel {
+    this.#channels.set(channel.key, channel);
+    return {
+      push: (text) => this.#push(channel, text),
+      end: () => {
+        this.#channels.delete(channel.key);
+        channel.outlet?.end();
+      },
+    };
+  }
+
+  #push(channel: Channel, text: string): void {
+    channel.place++;
+    this.#buffer.add({ stream: channel.key, place: channel.place, text });
+    if (channel.outlet === undefined) return;
+    channel.outlet.send({ id: toEventId(channel.key, channel.place), data: text });
+    if (channel === this.#general) this.#told = channel.place;
+  }
+}
+
+export interface PostChannel {
+  push(text: string): void;
+  end(): void;
+}

@@ -1,0 +1,79 @@
+/** How much a client of the HTTP service may take, in bytes, time and number. */
+
+export interface HttpLimits {
+  readonly bodyBytes: number;
+  readonly headerBytes: number;
+  /** From the first byte of a request to the end of its headers. */
+  readonly headersMs: number;
+  /** From there to the end of its body. */
+  readonly bodyMs: number;
+  /** How long a connection may stay without a request. */
+  readonly idleMs: number;
+  readonly connections: number;
+  /** Event streams open at once. */
+  readonly streams: number;
+  /** Those of one session that are not the answer to a request: the general one and resumed ones. */
+  readonly streamsPerSession: number;
+  /** Sessions of handshake-era clients, those of the old HTTP+SSE transport included. */
+  readonly sessions: number;
+  readonly sessionIdleMs: number;
+  readonly sessionMs: number;
+  /** Requests of one session that are not answered yet. */
+  readonly requestsPerSession: number;
+  /** What a session keeps so that a broken stream can be resumed. */
+  readonly bufferedEvents: number;
+  readonly bufferedBytes: number;
+  /** What may wait for a client that does not read; then its stream is cut. */
+  readonly pendingBytes: number;
+  /** How often an open stream says that it is alive. */
+  readonly keepAliveMs: number;
+  /** How long requests that are open at the end may still take. */
+  readonly drainMs: number;
+}
+
+const kib = 1024;
+const mib = 1024 * kib;
+const second = 1_000;
+const minute = 60 * second;
+
+export const defaultLimits: HttpLimits = {
+  bodyBytes: 64 * mib,
+  headerBytes: 16 * kib,
+  headersMs: 10 * second,
+  bodyMs: 30 * second,
+  idleMs: 60 * second,
+  connections: 1_024,
+  streams: 512,
+  streamsPerSession: 4,
+  sessions: 500,
+  sessionIdleMs: 30 * minute,
+  sessionMs: 24 * 60 * minute,
+  requestsPerSession: 1_024,
+  bufferedEvents: 1_000,
+  bufferedBytes: 2 * mib,
+  pendingBytes: 16 * mib,
+  keepAliveMs: 15 * second,
+  drainMs: 8 * second,
+};
+
+/** A number of things of which so many may be there at once. */
+export interface Slots {
+  /** Takes one and gives the function that gives it back; undefined when all are taken. */
+  take(): (() => void) | undefined;
+}
+
+export function createSlots(most: number): Slots {
+  let taken = 0;
+  return {
+    take() {
+      if (taken >= most) return undefined;
+      taken++;
+      let given = false;
+      return () => {
+        if (given) return;
+        given = true;
+        taken--;
+      };
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/** The stateless era over HTTP: every POST is complete in itself, and closing its answer cancels it. */
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Outcome } from '../../base/call.ts';
+import { toMessage } from '../../base/errors.ts';
+import { findString } from '../../base/json.ts';
+import type { Log } from '../../base/log.ts';
+import { errorText, type RpcError, resultText, rpcCode, rpcError } from '../../base/rpc.ts';
+import type { Front, FrontSession } from '../../front/front.ts';
+import type { ClientEdge } from '../edge.ts';
+import type { Request } from '../message.ts';
+import { createModernEdge, findMetaFault } from '../modern.ts';
+import { createOpenRequests } from '../requests.ts';
+import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
+import { findHeaderFault, findParamFault } from './header-rules.ts';
+import { busy, refuse, sendJson } from './refusal.ts';
+import { createReply } from './reply.ts';
+
+export interface ModernOptions extends StreamGround {
+  readonly identity: { readonly name: string; readonly version: string };
+  readonly log: Log;
+}
+
+export interface ModernService {
+  handle(request: Request, on: { front: Front; headers: IncomingHttpHeaders; response: ServerResponse }): Promise<void>;
+  /** Ends the listen streams, each with its result. */
+  endListening(): void;
+  idle(): Promise<void>;
+  close(): void;
+}
+
+const listenMethod = 'subscriptions/listen';
+const client = { name: 'modern client' };
+
+/** What all stateless clients of one front share. */
+interface Shared {
+  readonly edge: ClientEdge;
+  /** To look at what is shown; never given to a client. */
+  readonly view: FrontSession;
+}
+
+export function createModernService(options: ModernOptions): ModernService {
+  const { identity, log } = options;
+  const shared = new Map<Front, Shared>();
+  const listening = new Set<() => void>();
+  const requests = createOpenRequests();
+  // Ids of clients mean nothing beyond their own request, so each gets a number of ours.
+  let number = 0;
+
+  const getShared = (front: Front): Shared => {
+    let found = shared.get(front);
+    if (found === undefined) {
+      found = {
+        edge: createModernEdge({ front, identity }),
+        view: front.connect(client, { constantLists: true }),
+      };
+      shared.set(front, found);
+    }
+    return found;
+  };
+
+  /** Everything that has to be right before anything is done: headers, then version and metadata. */
+  const findFault = (request: Request, headers: IncomingHttpHeaders, front: Front): RpcError | undefined => {
+    const fault = findHeaderFault(request, headers) ?? findMetaFault(request);
+    const name = request.method === 'tools/call' ? findString(request.params, 'name') : undefined;
+    if (fault !== undefined || name === undefined) return fault;
+    const inputSchema = getShared(front).view.findInputSchema(name);
+    return inputSchema === undefined ? undefined : findParamFault(request, headers, inputSchema);
+  };
+
+  const answer = async (request: Request, front: Front, response: ServerResponse): Promise<void> => {
+    const own = number++;
+    const signal = requests.begin(own) as AbortSignal;
+    const reply = createReply(response, options);
+    response.on('close', () => requests.cancel(own));
+    try {
+      const exchange = { signal, client: { ...client }, send: (data: string) => reply.send({ data }) };
+      const outcome = await getShared(front).edge.request(request, exchange);
+      if (outcome !== undefined && !signal.aborted)
+        reply.finish(toText(request, outcome), { status: toStatus(outcome) });
+    } catch (error) {
+      log.error('request failed unexpectedly', { method: request.method, message: toMessage(error) });
+      const failure = rpcError(rpcCode.internal, `The Workbench failed to handle '${request.method}'.`);
+      reply.finish(errorText(request.id, failure), { status: 500 });
+    } finally {
+      requests.end(own);
+    }
+  };
+
+  /** Each listens through an edge of its own: ids of different clients may be the same, and what each has heard differs. */
+  const listen = async (request: Request, front: Front, response: ServerResponse): Promise<void> => {
+    const gone = new AbortController();
+    const edge = createModernEdge({ front, identity });
+    let stream: EventStream | undefined;
+    let full = false;
+    const send = (data: string) => {
+      if (stream === undefined && !full) {
+        stream = openEventStream(response, options);
+        full = stream === undefined;
+      }
+      stream?.send({ data });
+    };
+    let ended = false;
+    const end = () => {
+      if (ended) return;
+      ended = true;
+      listening.delete(end);
+      edge.close();
+      gone.abort();
+      stream?.end();
+    };
+    response.on('close', end);
+    listening.add(end);
+    const outcome = await edge.request(request, { signal: gone.signal, send });
+    if (full) refuse(response, { ...busy('Too many streams are open. Try again in a moment.'), id: request.id });
+    else if (outcome !== undefined) sendJson(response, { text: toText(request, outcome), status: toStatus(outcome) });
+  };
+
+  return {
+    async handle(request, { front, headers, response }) {
+      const fault = findFault(request, headers, front);
+      if (fault !== undefined) refuse(response, { status: 400, error: fault, id: request.id });
+      else if (request.method === listenMethod) await listen(request, front, response);
+      else await answer(request, front, response);
+    },
+    endListening() {
+      for (const end of [...listening]) end();
+    },
+    idle: requests.idle,
+    close() {
+      requests.cancelAll();
+      for (const { edge, view } of shared.values()) {
+        edge.close();
+        view.close();
+      }
+      shared.clear();
+    },
+  };
+}
+
+function toText({ id }: Request, outcome: Outcome): string {
+  return 'error' in outcome ? errorText(id, outcome.error) : resultText(id, outcome.result);
+}
+
+/** Errors of the tools themselves are answers like others; these are about the request. */
+function toStatus(outcome: Outcome): number {
+  if (!('error' in outcome)) return 200;
+  if (outcome.error.code === rpcCode.methodNotFound) return 404;
+  const refused: readonly number[] = [rpcCode.missingCapability, rpcCode.unsupportedVersion];
+  return refused.includes(outcome.error.code) ? 400 : 200;
+}

@@ -1,0 +1,112 @@
+/**
+ * The transport of revision 2024-11-05: one long stream per client, and POSTs whose answers come on it. The stream is the
+ * session: when it ends, everything that was asked on it is cancelled.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Log } from '../../base/log.ts';
+import { errorText, rpcCode, rpcError } from '../../base/rpc.ts';
+import type { Front } from '../../front/front.ts';
+import { answerRequest } from '../answer.ts';
+import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
+import type { Message, Request } from '../message.ts';
+import { createOpenRequests, type OpenRequests } from '../requests.ts';
+import { accepts, eventsType } from './content.ts';
+import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
+import type { Inbound } from './inbound.ts';
+import { busy, refuse, sendEmpty, toRefusal } from './refusal.ts';
+import { toMessagesUrl } from './route.ts';
+import { createSessions, type Lasting } from './sessions.ts';
+
+export interface OldSseOptions extends StreamGround {
+  readonly identity: { readonly name: string; readonly version: string };
+  readonly log: Log;
+}
+
+export interface OldSseService {
+  open(inbound: Inbound): void;
+  post(message: Message, sessionId: string, inbound: Omit<Inbound, 'front'>): void;
+  idle(): Promise<void>;
+  close(): void;
+}
+
+interface Conversation extends Lasting {
+  readonly requests: OpenRequests;
+  take(message: Message): void;
+}
+
+export function createOldSseService(options: OldSseOptions): OldSseService {
+  const { limits, clock } = options;
+  const sessions = createSessions<Conversation>(limits, clock);
+
+  return {
+    open(inbound) {
+      const { request, response } = inbound;
+      if (!accepts(request.headers.accept, [eventsType])) {
+        refuse(response, toRefusal(406, `Accept ${eventsType}.`));
+        return;
+      }
+      let stream: EventStream | undefined;
+      const session = sessions.add(inbound.place, () =>
+        createConversation(inbound.front, options, {
+          send: (data) => stream?.send({ data }),
+          end: () => stream?.end(),
+        }),
+      );
+      stream = session === undefined ? undefined : openEventStream(response, options);
+      if (session === undefined || stream === undefined) {
+        if (session !== undefined) sessions.remove(session);
+        refuse(response, busy('Too many streams are open. Try again in a moment.'));
+        return;
+      }
+      response.on('close', () => sessions.remove(session));
+      stream.send({ event: 'endpoint', data: toMessagesUrl(inbound.place.path, session.id) });
+    },
+    post(message, sessionId, inbound) {
+      const session = sessions.find(sessionId, inbound.place);
+      if (session === undefined) refuse(inbound.response, toRefusal(404, 'There is no such session (any more).'));
+      else {
+        sendEmpty(inbound.response, 202);
+        session.take(message);
+      }
+    },
+    idle: async () => void (await Promise.all(sessions.all().map(({ requests }) => requests.idle()))),
+    close: sessions.close,
+  };
+}
+
+function createConversation(
+  front: Front,
+  { identity, log }: OldSseOptions,
+  { send, end }: { send(text: string): void; end(): void },
+): Conversation {
+  const requests = createOpenRequests();
+  let edge: LegacyEdge | undefined;
+  const handle = (request: Request, signal: AbortSignal) => {
+    if (request.method !== 'initialize')
+      return edge?.request(request, { signal, send }) ?? { error: rpcError(rpcCode.invalidRequest, notYet) };
+    edge?.close();
+    const opened = createLegacyEdge({ front, identity, send }, request);
+    edge = opened.edge;
+    return opened.answer;
+  };
+  return {
+    id: randomBytes(32).toString('base64url'),
+    // It lasts exactly as long as its stream.
+    busy: true,
+    requests,
+    take(message) {
+      if (message.kind === 'request')
+        void answerRequest(message, { requests, log, handle }).then((text) => text !== undefined && send(text));
+      else if (message.kind === 'notification' && message.method === 'notifications/cancelled')
+        requests.cancel(message.params.requestId);
+      else if (message.kind === 'invalid') send(errorText(message.id, message.error));
+    },
+    close() {
+      requests.cancelAll();
+      edge?.close();
+      end();
+    },
+  };
+}
+
+const notYet = "Send 'initialize' first.";

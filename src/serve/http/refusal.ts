@@ -1,0 +1,50 @@
+/** Answers that say no: a status and a JSON-RPC error that tells what to do, never what was sent. */
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { errorText, type RpcError, type RpcId, rpcCode, rpcError } from '../../base/rpc.ts';
+
+export interface Refusal {
+  readonly status: number;
+  readonly error: RpcError;
+  readonly id?: RpcId | null;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
+/** A refusal for a reason that JSON-RPC has no code of its own for. */
+export function toRefusal(status: number, message: string, headers: OutgoingHttpHeaders = {}): Refusal {
+  return { status, error: rpcError(rpcCode.invalidRequest, message), headers };
+}
+
+const retryAfterSeconds = 5;
+
+/** There is too much of something right now. */
+export function busy(message: string): Refusal {
+  return toRefusal(503, message, { 'retry-after': String(retryAfterSeconds) });
+}
+
+export function notAllowed(allowed: readonly string[]): Refusal {
+  return toRefusal(405, `Use ${allowed.join(' or ')} here.`, { allow: allowed.join(', ') });
+}
+
+export function refuse(response: ServerResponse, { status, error, id = null, headers = {} }: Refusal): void {
+  sendJson(response, { status, text: errorText(id, error), headers });
+}
+
+export function sendJson(
+  response: ServerResponse,
+  { status = 200, text, headers = {} }: { status?: number; text: string; headers?: OutgoingHttpHeaders },
+): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    ...headers,
+  });
+  response.end(text);
+}
+
+/** Taken, and nothing to say about it. */
+export function sendEmpty(response: ServerResponse, status: 202 | 204): void {
+  if (!response.headersSent) response.writeHead(status, { 'cache-control': 'no-store' });
+  response.end();
+}

@@ -1,0 +1,55 @@
+/**
+ * The answer to one POST: a plain JSON document when there is nothing but the answer, an event stream from the first message
+ * that comes before it. A request that stays silent for long becomes a stream too, so that nothing in between gives it up.
+ */
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { type EventStream, openEventStream, type ServerEvent, type StreamGround } from './event-stream.ts';
+import { sendEmpty, sendJson } from './refusal.ts';
+
+export interface Reply {
+  /** It has become a stream, which may have broken since. */
+  readonly streaming: boolean;
+  /** A message before the answer; lost when there are too many streams already, because an answer is worth more. */
+  send(event: ServerEvent): void;
+  /** The answer; as the last event when it has become a stream. */
+  finish(text: string, options?: { status?: number; headers?: OutgoingHttpHeaders }): void;
+  /** There will be no answer. */
+  end(): void;
+}
+
+export interface ReplyOptions extends StreamGround {
+  /** The first event of the stream, where there has to be one. */
+  readonly prime?: ServerEvent | undefined;
+}
+
+export function createReply(response: ServerResponse, { prime, ...ground }: ReplyOptions): Reply {
+  let stream: EventStream | undefined;
+  const begin = (): EventStream | undefined => {
+    if (stream !== undefined || response.headersSent || response.destroyed) return stream;
+    cancelSilence();
+    stream = openEventStream(response, ground);
+    if (prime !== undefined) stream?.send(prime);
+    return stream;
+  };
+  const cancelSilence = ground.clock.after(ground.limits.keepAliveMs, begin);
+  response.on('close', cancelSilence);
+  return {
+    get streaming() {
+      return stream !== undefined;
+    },
+    send: (event) => begin()?.send(event),
+    finish(text, options = {}) {
+      cancelSilence();
+      if (stream === undefined) sendJson(response, { text, ...options });
+      else {
+        stream.send({ data: text });
+        stream.end();
+      }
+    },
+    end() {
+      cancelSilence();
+      if (stream === undefined) sendEmpty(response, 202);
+      else stream.end();
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * Serves clients of both eras over HTTP. Loaded only when it is used: nothing else may import it, so that a service on a pipe does
+ * not pay for it.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type Clock, systemClock, within } from '../../base/clock.ts';
+import { toMessage, WorkbenchError } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { rpcCode, rpcError } from '../../base/rpc.ts';
+import type { Front } from '../../front/front.ts';
+import { type Authenticator, openAuthenticator, type Principal } from './authenticator.ts';
+import { createDispatch } from './dispatch.ts';
+import { createGuard, type Guard, isLoopback, toAuthority } from './guard.ts';
+import { toHttpFront } from './http-front.ts';
+import { createLegacyService } from './legacy-http.ts';
+import { createSlots, defaultLimits, type HttpLimits } from './limits.ts';
+import { listen } from './listen.ts';
+import { createModernService } from './modern-http.ts';
+import { createOldSseService } from './old-sse.ts';
+import { busy, refuse } from './refusal.ts';
+import { endpoint } from './route.ts';
+
+export interface ServeHttpOptions {
+  /** The front of an endpoint for whoever asks, the same object each time; undefined when there is none for them. */
+  findFront(path: string, principal: Principal): Front | undefined;
+  /** Whether clients can be sent here now. */
+  isReady(): boolean;
+  readonly identity: { readonly name: string; readonly version: string };
+  readonly log: Log;
+  readonly host: string;
+  readonly port: number;
+  /** Without it the next free port is taken when this one is not. */
+  readonly portFixed: boolean;
+  readonly authenticator: Authenticator;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  /** Offers the transport of revision 2024-11-05 too. */
+  readonly sse: boolean;
+  readonly limits?: Partial<HttpLimits>;
+  readonly clock?: Clock;
+}
+
+export interface HttpService {
+  readonly port: number;
+  /** Of the endpoint that shows everything. */
+  readonly url: string;
+  /** Stops accepting, lets what is open finish for a while, then ends it. */
+  close(): Promise<void>;
+}
+
+export async function serveHttp(options: ServeHttpOptions): Promise<HttpService> {
+  const { log, host, identity } = options;
+  if (options.authenticator === openAuthenticator && !isLoopback(host))
+    throw new WorkbenchError('WB1901', `Without authentication ${host} would let in everybody who can reach it.`, {
+      fix: 'Listen on 127.0.0.1, or keep the token.',
+    });
+  const clock = options.clock ?? systemClock;
+  const limits: HttpLimits = { ...defaultLimits, ...options.limits };
+  const ground = { identity, log, clock, limits, slots: createSlots(limits.streams) };
+  const modern = createModernService(ground);
+  const legacy = createLegacyService(ground);
+  const oldSse = options.sse ? createOldSseService(ground) : undefined;
+  let closing: Promise<void> | undefined;
+  let guard: Guard | undefined;
+
+  const dispatch = createDispatch({
+    guard: (request) => (guard === undefined ? busy('The Workbench is starting.') : guard(request)),
+    authenticator: options.authenticator,
+    findFront: withHttpFronts(options.findFront),
+    isReady: options.isReady,
+    isClosing: () => closing !== undefined,
+    bodyBytes: limits.bodyBytes,
+    modern,
+    legacy,
+    oldSse,
+  });
+  const server = await createServer(limits, (request, response) => {
+    dispatch(request, response).catch((error: unknown) => {
+      log.error('http request failed unexpectedly', { message: toMessage(error) });
+      refuse(response, {
+        status: 500,
+        error: rpcError(rpcCode.internal, 'The Workbench failed to handle this request.'),
+      });
+    });
+  });
+  const port = await listen(server, options);
+  server.on('error', (error) => log.error('http service failed', { message: toMessage(error) }));
+  guard = createGuard({ ...options, port });
+
+  const end = async (): Promise<void> => {
+    const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
+    modern.endListening();
+    legacy.endStanding();
+    server.closeIdleConnections();
+    await within(clock, limits.drainMs, Promise.all([modern.idle(), legacy.idle(), oldSse?.idle()]));
+    modern.close();
+    legacy.close();
+    oldSse?.close();
+    // The last answers are on their way; whoever does not take them now never will.
+    await within(clock, 200, new Promise((resolve) => setImmediate(() => setImmediate(resolve))));
+    server.closeIdleConnections();
+    await within(clock, 500, stopped);
+    server.closeAllConnections();
+    await stopped;
+  };
+  return {
+    port,
+    url: `http://${toAuthority(host)}:${port}${endpoint}`,
+    close() {
+      closing ??= end();
+      return closing;
+    },
+  };
+}
+
+type Socket = IncomingMessage['socket'];
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+async function createServer(limits: HttpLimits, answer: Listener): Promise<Server> {
+  const http = await import('node:http');
+  const server = http.createServer({
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.headersMs + limits.bodyMs,
+    keepAliveTimeout: limits.idleMs,
+    connectionsCheckingInterval: Math.max(50, Math.min(limits.headersMs, limits.bodyMs, 2_000) / 2),
+    insecureHTTPParser: false,
+    requireHostHeader: true,
+  });
+  // Connections beyond the number are told so; those far beyond are not even listened to.
+  server.maxConnections = limits.connections + 64;
+  let connections = 0;
+  const beyond = new WeakSet<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections++;
+    if (connections > limits.connections) beyond.add(socket);
+    socket.once('close', () => connections--);
+  });
+  const listener: Listener = (request, response) => {
+    if (!beyond.has(request.socket)) return answer(request, response);
+    const { headers, ...refusal } = busy('Too many connections are open. Try again in a moment.');
+    refuse(response, { ...refusal, headers: { ...headers, connection: 'close' } });
+  };
+  server.on('request', listener);
+  server.on('checkContinue', listener);
+  return server;
+}
+
+/** The front as HTTP clients see it, once for each front. */
+function withHttpFronts(findFront: ServeHttpOptions['findFront']): ServeHttpOptions['findFront'] {
+  const shown = new WeakMap<Front, Front>();
+  return (path, principal) => {
+    const front = findFront(path, principal);
+    if (front === undefined) return undefined;
+    let found = shown.get(front);
+    if (found === undefined) {
+      found = toHttpFront(front);
+      shown.set(front, found);
+    }
+    return found;
+  };
+}

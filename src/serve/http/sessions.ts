@@ -1,0 +1,97 @@
+/** The sessions of handshake-era clients: found only by their id, for their owner, at their endpoint, while they last. */
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../base/clock.ts';
+import type { HttpLimits } from './limits.ts';
+
+/** Whatever lives as long as a session. */
+export interface Lasting {
+  readonly id: string;
+  readonly busy: boolean;
+  close(): void;
+}
+
+export interface SessionPlace {
+  /** Key of the principal. */
+  readonly owner: string;
+  readonly path: string;
+}
+
+export interface Sessions<S extends Lasting> {
+  /** Makes one, unless there are too many. */
+  add(place: SessionPlace, make: () => S): S | undefined;
+  find(id: string, place: SessionPlace): S | undefined;
+  remove(session: S): void;
+  all(): S[];
+  close(): void;
+}
+
+interface Held<S> extends SessionPlace {
+  readonly session: S;
+  readonly createdAt: number;
+  usedAt: number;
+}
+
+const sweepMs = 60_000;
+
+export function createSessions<S extends Lasting>(limits: HttpLimits, clock: Clock): Sessions<S> {
+  // By digest: how long a lookup takes says nothing about an id.
+  const held = new Map<string, Held<S>>();
+  const drop = (key: string, { session }: Held<S>) => {
+    held.delete(key);
+    session.close();
+  };
+  const isOver = ({ createdAt, usedAt }: Held<S>): boolean => {
+    const now = clock.now();
+    return now - createdAt >= limits.sessionMs || now - usedAt >= limits.sessionIdleMs;
+  };
+  const sweep = () => {
+    for (const [key, each] of held) {
+      if (each.session.busy) each.usedAt = clock.now();
+      if (isOver(each)) drop(key, each);
+    }
+  };
+  let cancelSweep = () => {};
+  const schedule = () => {
+    cancelSweep = clock.after(sweepMs, () => {
+      sweep();
+      schedule();
+    });
+  };
+  schedule();
+
+  return {
+    add({ owner, path }, make) {
+      if (held.size >= limits.sessions) sweep();
+      if (held.size >= limits.sessions) return undefined;
+      const session = make();
+      const now = clock.now();
+      held.set(toKey(session.id), { session, owner, path, createdAt: now, usedAt: now });
+      return session;
+    },
+    find(id, { owner, path }) {
+      const key = toKey(id);
+      const found = held.get(key);
+      if (found === undefined || found.owner !== owner || found.path !== path) return undefined;
+      if (isOver(found)) {
+        drop(key, found);
+        return undefined;
+      }
+      found.usedAt = clock.now();
+      return found.session;
+    },
+    remove(session) {
+      const key = toKey(session.id);
+      const found = held.get(key);
+      if (found !== undefined) drop(key, found);
+    },
+    all: () => [...held.values()].map(({ session }) => session),
+    close() {
+      cancelSweep();
+      for (const [key, each] of held) drop(key, each);
+    },
+  };
+}
+
+function toKey(id: string): string {
+  return createHash('sha256').update(id).digest('base64');
+}
