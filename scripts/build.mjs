@@ -10,6 +10,23 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 
+/**
+ * Node's network modules cost more to load than the rest of the program takes to start. Written as `import` they would be loaded at
+ * once, however late the module that wants them is; as `require` they are loaded together with it.
+ */
+const lateBuiltins = {
+  name: 'late-builtins',
+  setup(setup) {
+    setup.onResolve({ filter: /^node:(https?|tls|net|dns|dns\/promises|zlib)$/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'late-builtin' } : undefined,
+    );
+    setup.onLoad({ filter: /.*/, namespace: 'late-builtin' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+      loader: 'js',
+    }));
+  },
+};
+
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -24,6 +41,7 @@ const common = {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
   legalComments: 'none',
+  plugins: [lateBuiltins],
   metafile: true,
   logLevel: 'warning',
 };

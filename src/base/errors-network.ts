@@ -60,7 +60,7 @@ export const networkErrors = {
     fix: 'Choose another port with --http=PORT, or leave the number out: then the next free one is taken.',
     exit: exitCode.inUse,
   },
-  WB1306: {
+  WB1313: {
     title: 'address cannot be listened on',
     meaning:
       'The system refuses to listen there: the address is not one of this machine, or the port needs more rights.',
@@ -94,7 +94,7 @@ export const networkErrors = {
     fix: 'Check that the server runs and that host and port are right.',
     exit: exitCode.unreachable,
   },
-  WB1313: {
+  WB1306: {
     title: 'not an MCP address',
     meaning: 'Something answers under the "url", but no MCP server under that path.',
     fix: 'Check the path; it often ends in /mcp or /sse.',

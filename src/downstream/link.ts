@@ -3,19 +3,15 @@
  * Owns at most one connection at a time; a late event of an earlier one is ignored.
  */
 import type { Call, LogLevel, Outcome } from '../base/call.ts';
-import { type Clock, within } from '../base/clock.ts';
+import { within } from '../base/clock.ts';
 import { type ErrorCode, toMessage, WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { Log } from '../base/log.ts';
 import { toPrintable } from '../base/printable.ts';
-import type { Redactor } from '../base/redact.ts';
 import { createSignal } from '../base/signal.ts';
 import { emptyListing, type Listing, sameTools } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
-import { type Attempt, type Connected, connect } from './connect.ts';
-import type { Era, Identity, ServerInfo } from './edge.ts';
-import type { Credentials } from './http/credentials.ts';
-import type { Verdicts } from './verdicts.ts';
+import { type Attempt, type Connected, type ConnectOptions, connect } from './connect.ts';
+import type { Era, ServerInfo } from './edge.ts';
 
 export type LinkState = 'configured' | 'starting' | 'ready' | 'failing' | 'disabled';
 
@@ -36,15 +32,7 @@ export interface LinkStatus {
   readonly notes: readonly { readonly code: ErrorCode; readonly message: string }[];
 }
 
-export interface LinkOptions {
-  readonly definition: ServerDefinition;
-  readonly identity: Identity;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly redactor: Redactor;
-  readonly verdicts: Verdicts;
-  readonly credentials?: Credentials | undefined;
-}
+export type LinkOptions = Omit<ConnectOptions, 'events'>;
 
 /** Changes that come in a burst are read once, and never more often than this. */
 const refreshDelayMs = 50;

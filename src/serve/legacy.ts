@@ -1,13 +1,14 @@
 /** The handshake era (2024-11-05 … 2025-11-25) towards a client. */
-import { type Call, type Client, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
-import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
+import { type Client, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
+import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import { notificationText, rpcCode, rpcError } from '../base/rpc.ts';
 import type { FrontSession } from '../front/front.ts';
-import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
+import type { ClientEdge, EdgeOptions } from './edge.ts';
 import { readListPage } from './list-page.ts';
 import { lowerList, lowerResult } from './lower.ts';
-import { findCallFault, type Request, withoutHop } from './message.ts';
+import { findCallFault, type Request } from './message.ts';
+import { toCall } from './to-call.ts';
 
 export const legacyVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const newestVersion = '2025-11-25';
@@ -43,22 +44,6 @@ export function createLegacyEdge(
       send(notificationText('notifications/message', params));
   });
 
-  const toCall = (request: Request, { signal, send: sendOwn }: Exchange): Call => {
-    const token = findMember(request.meta, 'progressToken');
-    return {
-      method: request.method,
-      params: withoutHop(request),
-      client,
-      signal,
-      wantsProgress: token !== undefined,
-      ...(level === undefined ? {} : { logLevel: level }),
-      notify(kind, news) {
-        const own = kind === 'notifications/progress' ? withMembers(news, { progressToken: token }) : news;
-        if (!signal.aborted) sendOwn(notificationText(kind, own));
-      },
-    };
-  };
-
   const edge: LegacyEdge = {
     takesBatches: version === batchVersion,
     primesStreams: version === newestVersion,
@@ -72,7 +57,7 @@ export function createLegacyEdge(
           const fault = findCallFault(request);
           if (fault !== undefined) return { error: fault };
           watch();
-          return lowerResult(await session.callTool(toCall(request, exchange)));
+          return lowerResult(await session.callTool(toCall(request, exchange, { client, logLevel: level })));
         }
         case 'logging/setLevel': {
           const wanted = findMember(request.params, 'level');

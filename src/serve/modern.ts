@@ -1,12 +1,13 @@
 /** The stateless era (2026-07-28) towards a client: every request says who asks and in which version. */
-import { type Call, type Client, isLogLevel, type Outcome } from '../base/call.ts';
-import { findMember, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
+import { type Client, isLogLevel, type LogLevel, type Outcome } from '../base/call.ts';
+import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { legacyVersions } from './legacy.ts';
 import { readListPage } from './list-page.ts';
-import { findCallFault, type Request, withoutHop } from './message.ts';
+import { findCallFault, type Request } from './message.ts';
+import { toCall } from './to-call.ts';
 
 const modernVersion = '2026-07-28';
 const supportedVersions: readonly string[] = [modernVersion, ...legacyVersions];
@@ -53,7 +54,9 @@ export function createModernEdge({ front, identity }: Omit<EdgeOptions, 'send'>)
   const callTool = async (request: Request, exchange: Exchange): Promise<Outcome> => {
     const fault = findCallFault(request);
     if (fault !== undefined) return { error: fault };
-    const outcome = await session.callTool(toCall(request, exchange, exchange.client ?? client));
+    const outcome = await session.callTool(
+      toCall(request, exchange, { client: exchange.client ?? client, logLevel: findLogLevel(request.meta) }),
+    );
     return 'error' in outcome ? { error: toModernError(outcome.error) } : complete(outcome.result);
   };
 
@@ -135,21 +138,10 @@ export function findMetaFault({ meta }: Request): RpcError | undefined {
   return undefined;
 }
 
-function toCall(request: Request, { signal, send }: Exchange, client: Client): Call {
-  const token = findMember(request.meta, 'progressToken');
-  const level = findMember(request.meta, keys.logLevel);
-  return {
-    method: request.method,
-    params: withoutHop(request),
-    client,
-    signal,
-    wantsProgress: token !== undefined,
-    ...(isLogLevel(level) ? { logLevel: level } : {}),
-    notify(kind, news) {
-      const own = kind === 'notifications/progress' ? withMembers(news, { progressToken: token }) : news;
-      if (!signal.aborted) send(notificationText(kind, own));
-    },
-  };
+/** The level is checked before; what is no level asks for nothing. */
+function findLogLevel(meta: JsonObject): LogLevel | undefined {
+  const level = findMember(meta, keys.logLevel);
+  return isLogLevel(level) ? level : undefined;
 }
 
 /** Codes that this revision forbids or has given another meaning. */

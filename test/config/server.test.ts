@@ -129,20 +129,13 @@ describe('keys of other clients', () => {
     expect(serverOf({ command: 'x', ...keys }).placement.toolFilters).toEqual(filters);
   });
 
-  it.each([
-    'autoApprove',
-    'alwaysAllow',
-    'trust',
-    'timeout',
-    'source',
-    'sandbox',
-    'dev',
-    'version',
-    'name',
-  ])('such as %s are ignored with a note', (key) => {
-    const { config } = serverOf({ command: 'x', [key]: 1 });
-    expect(config.notes).toMatchObject([{ code: 'WB1402', path: `mcpServers.one.${key}` }]);
-  });
+  it.each(['autoApprove', 'alwaysAllow', 'trust', 'timeout', 'source', 'sandbox', 'dev', 'version', 'name'])(
+    'such as %s are ignored with a note',
+    (key) => {
+      const { config } = serverOf({ command: 'x', [key]: 1 });
+      expect(config.notes).toMatchObject([{ code: 'WB1402', path: `mcpServers.one.${key}` }]);
+    },
+  );
 
   it.each([
     [{ command: 'x', enabled: true, disabled: true }, '"enabled" and "disabled" contradict'],

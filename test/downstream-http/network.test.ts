@@ -120,9 +120,9 @@ describe('a server that cannot be used', () => {
     },
   );
 
-  it('fails with WB1313 when nothing under its path is MCP', async () => {
+  it('fails with WB1306 when nothing under its path is MCP', async () => {
     const server = await startHttp((_seen, response) => response.writeHead(404, page).end('<html>'));
-    expect(await failureOf(`${server.origin}/wrong`)).toContain('WB1313');
+    expect(await failureOf(`${server.origin}/wrong`)).toContain('WB1306');
     expect(server.seen.map(({ method, message }) => message.method ?? method)).toEqual([
       'server/discover',
       'initialize',

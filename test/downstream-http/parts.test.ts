@@ -158,8 +158,8 @@ describe('a failure on the way to a server', () => {
   it.each([
     [401, 'WB1201', 'mcp-workbench auth login far'],
     [403, 'WB1203', 'mcp-workbench auth login'],
-    [404, 'WB1313', '/mcp'],
-    [405, 'WB1313', '/mcp'],
+    [404, 'WB1306', '/mcp'],
+    [405, 'WB1306', '/mcp'],
     [429, 'WB1307', 'Try again'],
     [503, 'WB1307', 'Try again'],
   ])('as status %i is %s with the advice "%s"', (status, code, advice) => {

@@ -83,7 +83,7 @@ describe('the port of the HTTP service', () => {
 
   it('is not looked for on an address that this machine does not have', async () => {
     const failure = startService(createFakeFront(), { host: '192.0.2.1', port: 0 });
-    await expect(failure).rejects.toMatchObject({ code: 'WB1306' });
+    await expect(failure).rejects.toMatchObject({ code: 'WB1313' });
   });
 
   it('stands in a URL that can be used, also with IPv6', async () => {

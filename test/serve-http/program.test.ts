@@ -63,12 +63,13 @@ describe('the built program over HTTP', () => {
       ...modern('tools/call', params, { meta: { progressToken: 1 } }),
       path,
     });
-    const calling = send(service, { path, headers, body: rpc('tools/call', params, 2) });
-    await eventually(() => streaming.text.includes('progress'));
+    const body = rpc('tools/call', { ...params, _meta: { progressToken: 2 } }, 2);
+    const inSession = await open(service, { path, headers, body });
+    await eventually(() => streaming.text.includes('progress') && inSession.text.includes('progress'));
     const exited = program.kill('SIGTERM');
     expect(await listening.whole).toContain('"id":"l","result"');
     expect(await streaming.whole).toContain('done after 3 steps');
-    expect((await calling).text).toContain('done after 3 steps');
+    expect(await inSession.whole).toContain('done after 3 steps');
     expect((await exited).code).toBe(0);
   });
 

@@ -93,7 +93,7 @@ export function toStatusFailure({ server, url }: Place, status: number): Workben
   }
   if (status === 403) return new WorkbenchError('WB1203', `Server '${server}' refuses access (status 403).`);
   if (status === 404 || status === 405 || status === 410) {
-    return new WorkbenchError('WB1313', `${at} offers no MCP under this path (status ${status}).`);
+    return new WorkbenchError('WB1306', `${at} offers no MCP under this path (status ${status}).`);
   }
   return new WorkbenchError('WB1307', `${at} answered with a failure (status ${status}).`);
 }

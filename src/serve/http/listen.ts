@@ -47,5 +47,5 @@ function inUse(host: string, port: number, portFixed: boolean): WorkbenchError {
 }
 
 function cannotListen(host: string, port: number, error: unknown): WorkbenchError {
-  return new WorkbenchError('WB1306', `Port ${port} of ${host} cannot be listened on (${codeOf(error)}).`);
+  return new WorkbenchError('WB1313', `Port ${port} of ${host} cannot be listened on (${codeOf(error)}).`);
 }
