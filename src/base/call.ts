@@ -31,6 +31,10 @@ export interface Call {
   /** Cancelled, disconnected or given up: one thing. */
   readonly signal: AbortSignal;
   readonly wantsProgress: boolean;
+  /** The client can ask its user, who sits at this machine, to open an address. */
+  readonly opensUrls?: boolean;
+  /** The user was asked to for this very call and agreed: what was begun then is waited for. */
+  readonly awaitsUrl?: boolean;
   /** Set when the client wants the log messages of this call, down to this level. */
   readonly logLevel?: LogLevel;
   /** Progress (without a token: each hop has its own) and log messages of this call, in order, before its answer. */

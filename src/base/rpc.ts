@@ -19,6 +19,8 @@ export const rpcCode = {
   /** Ours, in the range that carries no meaning of its own: the server behind a call failed. */
   serverFailed: -32000,
   headerMismatch: -32020,
+  /** Handshake era only: the user has to open an address first. */
+  urlRequired: -32042,
   missingCapability: -32021,
   unsupportedVersion: -32022,
 } as const;

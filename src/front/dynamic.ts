@@ -57,7 +57,7 @@ export function createDynamicSession(
       const name = findMember(call.params, 'name');
       if (constantLists && reserved.includes(String(name))) return callMetaTool(bench, call);
       if (name !== openToolboxName) return callPublicName(bench, String(name), call, names);
-      return openToolbox(bench, call.params, {
+      return openToolbox(bench, call, {
         toDefinition,
         onOpened(toolbox) {
           opened.add(toolbox.name);

@@ -8,6 +8,7 @@ import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { buildFlatNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
 import type { Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
+import type { ServerStatus } from '../workbench/server-status.ts';
 import type { Snapshot } from '../workbench/snapshot.ts';
 import type { FrontSession } from './front.ts';
 import { flatInstructions } from './instructions.ts';
@@ -68,19 +69,26 @@ async function callFlat(bench: Bench, view: FlatView, call: Call): Promise<Outco
   let entry = view.names().entries.get(name);
   if (entry === undefined) {
     // The tool may belong to a server that is still on its way up.
-    startAgain(bench, name);
+    await startAgain(bench, name, call);
     await bench.settled();
     entry = view.names().entries.get(name);
   }
-  if (entry === undefined) return explainUnknown(bench, view, name);
-  return deliver(bench, entry, call);
+  if (entry !== undefined) return deliver(bench, entry, call);
+  for (const { key } of waitingServers(bench, name)) await bench.askSignIn(key, call);
+  return explainUnknown(bench, view, name);
 }
 
 /** A server that waited for a sign-in can be had as soon as there was one. */
-function startAgain(bench: Bench, name: string): void {
+async function startAgain(bench: Bench, name: string, call: Call): Promise<void> {
+  const keys = waitingServers(bench, name).map(({ key }) => key);
+  await Promise.all(keys.map((key) => bench.afterSignIn(key, call)));
+  if (keys.length > 0) bench.startAll(keys);
+}
+
+/** The servers this name may belong to whose tools are unknown for want of a sign-in. */
+function waitingServers(bench: Bench, name: string): ServerStatus[] {
   const server = name.slice(0, Math.max(0, name.indexOf(bench.config.separator)));
-  const waiting = bench.servers().filter((status) => status.name === server && status.failure?.code === 'WB1201');
-  if (waiting.length > 0) bench.startAll(waiting.map(({ key }) => key));
+  return bench.servers().filter((status) => status.name === server && status.failure?.code === 'WB1201');
 }
 
 async function deliver(bench: Bench, { address }: Entry, call: Call): Promise<Outcome> {

@@ -26,7 +26,7 @@ export function createMetaSession(bench: Bench): FrontSession {
 
 export async function callMetaTool(bench: Bench, call: Call): Promise<Outcome> {
   const name = findMember(call.params, 'name');
-  if (name === openToolboxName) return openToolbox(bench, call.params, { toDefinition: ({ tool }) => tool.definition });
+  if (name === openToolboxName) return openToolbox(bench, call, { toDefinition: ({ tool }) => tool.definition });
   if (name === useToolName) return useTool(bench, call);
   return {
     error: rpcError(rpcCode.invalidParams, `Unknown tool '${String(name)}'. ${howToReach(bench, String(name))}`),

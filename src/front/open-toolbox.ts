@@ -1,5 +1,5 @@
 /** The meta-tool `open_toolbox`: starts the servers of a toolbox and answers with what it holds. */
-import type { Outcome } from '../base/call.ts';
+import type { Call, Outcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findObject, type JsonObject } from '../base/json.ts';
 import type { Entry, Toolbox } from '../toolbox/toolbox.ts';
@@ -13,17 +13,29 @@ export interface OpenOptions {
   onOpened?(toolbox: Toolbox): void;
 }
 
-export async function openToolbox(bench: Bench, params: JsonObject, options: OpenOptions): Promise<Outcome> {
-  const input = parseOpenToolbox(findObject(params, 'arguments') ?? {});
+export async function openToolbox(bench: Bench, call: Call, options: OpenOptions): Promise<Outcome> {
+  const input = parseOpenToolbox(findObject(call.params, 'arguments') ?? {});
   if ('problem' in input) return errorResult(input.problem);
   try {
-    const toolbox = await bench.open(input.value.toolbox);
+    const toolbox = await openSignedIn(bench, input.value.toolbox, call);
     options.onOpened?.(toolbox);
     return describeOpened(bench, toolbox, options);
   } catch (error) {
     if (!(error instanceof WorkbenchError)) throw error;
     return errorResult(`${error.message}. ${error.fix}`);
   }
+}
+
+/** A toolbox that shows nothing only because nobody signed in is worth asking for it; one that shows something is not held up. */
+async function openSignedIn(bench: Bench, name: string, call: Call): Promise<Toolbox> {
+  const known = bench.snapshot.toolboxes.get(name);
+  for (const { key } of known?.placements.values() ?? []) await bench.afterSignIn(key, call);
+  const toolbox = await bench.open(name);
+  if (toolbox.entries.length > 0) return toolbox;
+  for (const { key } of toolbox.placements.values()) {
+    if (bench.statusOf(key).failure?.code === 'WB1201') await bench.askSignIn(key, call);
+  }
+  return toolbox;
 }
 
 function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition }: OpenOptions): Outcome {

@@ -19,6 +19,8 @@ export interface Exchange {
 }
 
 export interface EdgeOptions {
+  /** The client's user sits at this machine, so an address that leads back to it can be opened there. */
+  readonly localUser?: boolean;
   readonly front: Front;
   /** How the Workbench introduces itself. */
   readonly identity: { readonly name: string; readonly version: string };

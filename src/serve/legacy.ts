@@ -2,9 +2,10 @@
 import { type Client, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
 import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
-import { notificationText, rpcCode, rpcError } from '../base/rpc.ts';
+import { notificationText, type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import { UrlNeeded } from '../base/url-needed.ts';
 import type { FrontSession } from '../front/front.ts';
-import type { ClientEdge, EdgeOptions } from './edge.ts';
+import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { readListPage } from './list-page.ts';
 import { lowerList, lowerResult } from './lower.ts';
 import { findCallFault, type Request } from './message.ts';
@@ -23,7 +24,7 @@ export interface LegacyEdge extends ClientEdge {
 
 /** Made by the client's `initialize`; `answer` is what to reply to it. */
 export function createLegacyEdge(
-  { front, identity, send }: EdgeOptions,
+  { front, identity, send, localUser }: EdgeOptions,
   initialize: Request,
 ): { edge: LegacyEdge; answer: Outcome } {
   const asked = findString(initialize.params, 'protocolVersion') ?? '';
@@ -44,6 +45,18 @@ export function createLegacyEdge(
       send(notificationText('notifications/message', params));
   });
 
+  const opensUrls = localUser === true && version === newestVersion && declaresUrls(initialize.params);
+  const callTool = async (request: Request, exchange: Exchange): Promise<Outcome> => {
+    try {
+      return lowerResult(await session.callTool(toCall(request, exchange, { client, logLevel: level, opensUrls })));
+    } catch (error) {
+      if (!(error instanceof UrlNeeded)) throw error;
+      const news = { elicitationId: error.id };
+      void error.done.then(() => send(notificationText('notifications/elicitation/complete', news)));
+      return { error: urlRequired(error) };
+    }
+  };
+
   const edge: LegacyEdge = {
     takesBatches: version === batchVersion,
     primesStreams: version === newestVersion,
@@ -57,7 +70,7 @@ export function createLegacyEdge(
           const fault = findCallFault(request);
           if (fault !== undefined) return { error: fault };
           watch();
-          return lowerResult(await session.callTool(toCall(request, exchange, { client, logLevel: level })));
+          return callTool(request, exchange);
         }
         case 'logging/setLevel': {
           const wanted = findMember(request.params, 'level');
@@ -89,4 +102,16 @@ export function createLegacyEdge(
 async function listTools(session: FrontSession, params: JsonObject): Promise<Outcome> {
   const found = await readListPage(session, params);
   return 'error' in found ? found : { result: lowerList(found.page) };
+}
+
+/** Whether the client said at the beginning that it can show an address to its user. */
+function declaresUrls(params: JsonObject): boolean {
+  const elicitation = findObject(findObject(params, 'capabilities') ?? {}, 'elicitation');
+  return elicitation !== undefined && findObject(elicitation, 'url') !== undefined;
+}
+
+/** The client opens the address, hears that it is done, and makes its call again. */
+function urlRequired({ id, url, message }: UrlNeeded): RpcError {
+  const elicitation = { mode: 'url', elicitationId: id, url, message };
+  return rpcError(rpcCode.urlRequired, message, { elicitations: [elicitation] });
 }

@@ -1,8 +1,9 @@
 /** The stateless era (2026-07-28) towards a client: every request says who asks and in which version. */
 import { type Client, isLogLevel, type LogLevel, type Outcome } from '../base/call.ts';
-import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
+import { findMember, findObject, isObject, type Json, type JsonObject, withoutMembers } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
+import { UrlNeeded } from '../base/url-needed.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { legacyVersions } from './legacy.ts';
 import { readListPage } from './list-page.ts';
@@ -37,7 +38,7 @@ export function findVersion({ meta }: Request): Json | undefined {
   return findMember(meta, keys.version);
 }
 
-export function createModernEdge({ front, identity }: Omit<EdgeOptions, 'send'>): ClientEdge {
+export function createModernEdge({ front, identity, localUser }: Omit<EdgeOptions, 'send'>): ClientEdge {
   const client: Client = { name: 'modern client' };
   const session = front.connect(client, { constantLists: true });
   const subscriptions = new Map<RpcId, { end(): void; send(line: string): void }>();
@@ -54,10 +55,21 @@ export function createModernEdge({ front, identity }: Omit<EdgeOptions, 'send'>)
   const callTool = async (request: Request, exchange: Exchange): Promise<Outcome> => {
     const fault = findCallFault(request);
     if (fault !== undefined) return { error: fault };
-    const outcome = await session.callTool(
-      toCall(request, exchange, { client: exchange.client ?? client, logLevel: findLogLevel(request.meta) }),
-    );
-    return 'error' in outcome ? { error: toModernError(outcome.error) } : complete(outcome.result);
+    const answers = findObject(request.params, 'inputResponses');
+    const settings = {
+      client: exchange.client ?? client,
+      logLevel: findLogLevel(request.meta),
+      // Who has just said no is not asked again.
+      opensUrls: localUser === true && declaresUrls(request.meta) && (answers === undefined || agreed(answers)),
+      awaitsUrl: answers !== undefined && agreed(answers),
+    };
+    try {
+      const outcome = await session.callTool(toCall(withoutAnswers(request), exchange, settings));
+      return 'error' in outcome ? { error: toModernError(outcome.error) } : complete(outcome.result);
+    } catch (error) {
+      if (!(error instanceof UrlNeeded)) throw error;
+      return { result: Payload.of({ ...urlRequired(error), _meta: stamp }) };
+    }
   };
 
   const listTools = async ({ params }: Request): Promise<Outcome> => {
@@ -142,6 +154,29 @@ export function findMetaFault({ meta }: Request): RpcError | undefined {
 function findLogLevel(meta: JsonObject): LogLevel | undefined {
   const level = findMember(meta, keys.logLevel);
   return isLogLevel(level) ? level : undefined;
+}
+
+/** Whether this request says that its client can show an address to its user. */
+function declaresUrls(meta: JsonObject): boolean {
+  const elicitation = findObject(findObject(meta, keys.capabilities) ?? {}, 'elicitation');
+  return elicitation !== undefined && findObject(elicitation, 'url') !== undefined;
+}
+
+/** The client shows the address and makes its call again with what the user said. */
+function urlRequired({ id, url, message }: UrlNeeded): JsonObject {
+  const question = { method: 'elicitation/create', params: { mode: 'url', message, url } };
+  return { resultType: 'input_required', inputRequests: { [id]: question } };
+}
+
+function agreed(answers: JsonObject): boolean {
+  return Object.values(answers).some((answer) => isObject(answer) && answer.action === 'accept');
+}
+
+/** Answers to our own questions do not go on to the server. */
+function withoutAnswers(request: Request): Request {
+  const hasAnswers = Object.hasOwn(request.params, 'inputResponses') || Object.hasOwn(request.params, 'requestState');
+  if (!hasAnswers) return request;
+  return { ...request, params: withoutMembers(request.params, ['inputResponses', 'requestState']) };
 }
 
 /** Codes that this revision forbids or has given another meaning. */

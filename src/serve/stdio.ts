@@ -45,7 +45,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   const clock = options.clock ?? systemClock;
   const writer = createLineWriter(output);
   const requests = createOpenRequests();
-  const edgeOptions = { front: options.front, identity: options.identity, send: writer.send };
+  const edgeOptions = { front: options.front, identity: options.identity, send: writer.send, localUser: true };
   let legacy: LegacyEdge | undefined;
   let modern: ClientEdge | undefined;
   let ended = false;

@@ -5,10 +5,15 @@ import { notificationText } from '../base/rpc.ts';
 import type { Exchange } from './edge.ts';
 import { type Request, withoutHop } from './message.ts';
 
+export interface CallSettings extends Pick<Call, 'opensUrls' | 'awaitsUrl'> {
+  readonly client: Client;
+  readonly logLevel: LogLevel | undefined;
+}
+
 export function toCall(
   request: Request,
   { signal, send }: Exchange,
-  { client, logLevel }: { client: Client; logLevel: LogLevel | undefined },
+  { client, logLevel, ...asking }: CallSettings,
 ): Call {
   const token = findMember(request.meta, 'progressToken');
   return {
@@ -17,6 +22,7 @@ export function toCall(
     client,
     signal,
     wantsProgress: token !== undefined,
+    ...asking,
     ...(logLevel === undefined ? {} : { logLevel }),
     notify(kind, news) {
       const own = kind === 'notifications/progress' ? withMembers(news, { progressToken: token }) : news;

@@ -22,6 +22,10 @@ export interface Bench {
   statusOf(key: string): ServerStatus;
   open(toolbox: string): Promise<Toolbox>;
   forward(address: Address, call: Call): Promise<Outcome>;
+  /** For a server that wants a sign-in: throws UrlNeeded when the client of this call can ask its user for it. */
+  askSignIn(key: string, call: Call): Promise<void>;
+  /** Waits for a sign-in that the user of this call agreed to. */
+  afterSignIn(key: string, call: Call): Promise<void>;
   /** Begins to start servers (all, unless keys are given) and does not wait. */
   startAll(keys?: Iterable<string>): void;
   /** Waits for those of the servers that are starting now, each up to its wait; starts none. */
@@ -60,6 +64,8 @@ export function scopeBench(bench: Bench, { toolboxes, mode }: Scope): Bench {
       getToolbox(scoped(), address.toolbox);
       return bench.forward(address, call);
     },
+    askSignIn: (key, call) => bench.askSignIn(key, call),
+    afterSignIn: (key, call) => bench.afterSignIn(key, call),
     startAll: () => bench.startAll(keys()),
     settled: () => bench.settled(keys()),
   };

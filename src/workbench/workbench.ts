@@ -3,17 +3,19 @@
  * and is announced only when it differs.
  */
 import type { Call, LogLevel, Outcome } from '../base/call.ts';
-import { type Clock, systemClock } from '../base/clock.ts';
+import { type Clock, systemClock, within } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { type JsonObject, withMembers } from '../base/json.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { createRedactor, type Redactor } from '../base/redact.ts';
 import { createSignal } from '../base/signal.ts';
+import { UrlNeeded } from '../base/url-needed.ts';
 import { emptyCatalog, withListing } from '../catalog/catalog.ts';
 import type { Config } from '../config/config.ts';
 import type { Identity } from '../downstream/edge.ts';
 import { Link } from '../downstream/link.ts';
 import { createLazyCredentials } from '../downstream/oauth/lazy-credentials.ts';
+import { createPendingSignIns, type PendingSignIns } from '../downstream/oauth/pending-sign-ins.ts';
 import { createVerdicts } from '../downstream/verdicts.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench } from './bench.ts';
@@ -34,12 +36,18 @@ export interface WorkbenchOptions {
   readonly stateDir?: string;
 }
 
+/** How long an authorization server may take to be found before a call goes without it. */
+const signInUrlMs = 10_000;
+
 export class Workbench implements Bench {
   readonly log: Log;
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
   readonly #serverLogged = createSignal<JsonObject>();
   readonly #links = new Map<string, Link>();
+  readonly #clock: Clock;
+  /** Undefined without a folder for state: what was signed in to would be forgotten at once. */
+  readonly #signIns: PendingSignIns | undefined;
   #snapshot: Snapshot;
 
   constructor(options: WorkbenchOptions) {
@@ -48,6 +56,14 @@ export class Workbench implements Bench {
     for (const { name, value } of config.secrets) redactor.learn(name, value);
     const clock = options.clock ?? systemClock;
     this.log = options.log ?? silentLog;
+    this.#clock = clock;
+    const { stateDir } = options;
+    if (stateDir !== undefined) {
+      this.#signIns = createPendingSignIns(async () => {
+        const { createSignIns } = await import('../downstream/oauth/sign-ins.ts');
+        return createSignIns({ stateDir, log: this.log, redactor });
+      });
+    }
     this.#snapshot = buildSnapshot(config, emptyCatalog);
     const verdicts = createVerdicts(options.stateDir);
     for (const definition of config.servers.values()) {
@@ -130,9 +146,30 @@ export class Workbench implements Bench {
     const toolbox = getToolbox(this.#snapshot, address.toolbox);
     const { key } = getPlacement(toolbox, address.server);
     const link = this.#getLink(key);
-    if (link.listing === undefined) await link.start();
-    getEntry(getToolbox(this.#snapshot, address.toolbox), address);
-    return link.call({ ...call, params: withMembers(call.params, { name: address.name }) });
+    try {
+      if (call.awaitsUrl === true) await this.afterSignIn(key, call);
+      if (link.listing === undefined) await link.start();
+      getEntry(getToolbox(this.#snapshot, address.toolbox), address);
+      return await link.call({ ...call, params: withMembers(call.params, { name: address.name }) });
+    } catch (error) {
+      if (error instanceof WorkbenchError && error.code === 'WB1201') await this.askSignIn(key, call);
+      throw error;
+    }
+  }
+
+  async askSignIn(key: string, call: Call): Promise<void> {
+    if (call.opensUrls !== true || this.#signIns === undefined) return;
+    const { definition } = this.#getLink(key);
+    const pending = await within(this.#clock, signInUrlMs, this.#signIns.begin(definition));
+    if (pending !== undefined) throw new UrlNeeded(`Sign in at server '${definition.name}' to go on.`, pending);
+  }
+
+  async afterSignIn(key: string, call: Call): Promise<void> {
+    if (call.awaitsUrl !== true) return;
+    const given = new Promise<void>((resolve) =>
+      call.signal.addEventListener('abort', () => resolve(), { once: true }),
+    );
+    await Promise.race([this.#signIns?.finished(key), given]);
   }
 
   /** Calls a tool and returns its result as the server gave it. */
@@ -151,6 +188,7 @@ export class Workbench implements Bench {
   }
 
   async close(): Promise<void> {
+    this.#signIns?.close();
     await Promise.all([...this.#links.values()].map((link) => link.close()));
   }
 
