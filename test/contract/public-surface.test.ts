@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorTable, exitCode } from '../../src/base/errors.ts';
+import { commandTable, flagTable } from '../../src/cli/command-table.ts';
+import { authShape, configShape, httpShape, oauthShape, serverShape, toolboxShape } from '../../src/config/schema.ts';
+import { useToolTool } from '../../src/front/meta-tools.ts';
+import { repoRoot } from '../support/program.ts';
+
+const packageFile = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8'));
+
+/** What others rely on. A change here is a decision: it goes into the changelog, and into docs/decisions when it breaks something. */
+describe('the public surface', () => {
+  it('of the library is these names', async () => {
+    const library = await import(join(repoRoot, 'dist/index.js'));
+    expect(Object.keys(library).sort()).toEqual([
+      'ConfigError',
+      'Workbench',
+      'WorkbenchError',
+      'checkSeparator',
+      'createLog',
+      'createRedactor',
+      'createTokenAuthenticator',
+      'createWorkbench',
+      'errorTable',
+      'exitCode',
+      'findConfigFile',
+      'loadConfig',
+      'nearestNames',
+      'openAuthenticator',
+      'openBrowser',
+      'openSignIns',
+      'parseConfig',
+      'parseConfigValue',
+      'serveHttp',
+      'serveStdio',
+      'stateDir',
+      'toJsonLine',
+      'toPlainLine',
+      'toPrintable',
+      'usualHttpPort',
+      'version',
+    ]);
+  });
+
+  it('of the commands is these names and flags', () => {
+    expect(Object.keys(commandTable)).toEqual(['serve', 'list', 'tools', 'call', 'check', 'auth', 'demo', 'help']);
+    expect(Object.keys(flagTable).sort()).toEqual([
+      'allow-host',
+      'allow-origin',
+      'args',
+      'config',
+      'debug',
+      'exit-code',
+      'help',
+      'host',
+      'http',
+      'json',
+      'log-file',
+      'mode',
+      'name',
+      'no-auth',
+      'no-browser',
+      'no-color',
+      'quiet',
+      'separator',
+      'sse',
+      'stdio',
+      'timeout',
+      'token',
+      'token-file',
+      'version',
+    ]);
+  });
+
+  it('of the exit codes is these numbers', () => {
+    expect(exitCode).toEqual({
+      ok: 0,
+      unexpected: 1,
+      usage: 2,
+      signInNeeded: 3,
+      unreachable: 4,
+      toolFailed: 5,
+      approvalPending: 6,
+      inUse: 7,
+      interrupted: 130,
+    });
+  });
+
+  it('of the error codes is these, and none is ever given another meaning', () => {
+    const titles = Object.entries(errorTable).map(([code, { title, exit }]) => `${code} ${exit} ${title}`);
+    expect(titles.sort()).toMatchInlineSnapshot(`
+      [
+        "WB1001 4 command not found",
+        "WB1002 4 command cannot be executed",
+        "WB1004 4 server exited before the handshake",
+        "WB1005 4 server did not start in time",
+        "WB1006 0 text on stdout that is no message",
+        "WB1007 4 server refused the handshake",
+        "WB1008 4 no protocol version in common",
+        "WB1009 1 Node.js is too old",
+        "WB1010 4 server ended during a call",
+        "WB1011 5 call took too long",
+        "WB1012 5 message too large",
+        "WB1014 4 list could not be read",
+        "WB1015 0 malformed tool dropped",
+        "WB1016 4 server is disabled",
+        "WB1102 2 variable is not set",
+        "WB1104 2 envFile cannot be read",
+        "WB1201 3 sign-in needed",
+        "WB1202 3 sign-in failed",
+        "WB1203 3 access refused",
+        "WB1204 3 authorization server not usable",
+        "WB1205 3 no client at the authorization server",
+        "WB1206 3 answer to a sign-in refused",
+        "WB1208 2 private key not usable",
+        "WB1209 7 no port for the answer to a sign-in",
+        "WB1301 7 port in use",
+        "WB1302 4 host name not found",
+        "WB1303 4 secure connection failed",
+        "WB1304 4 proxy does not let us through",
+        "WB1305 4 server cannot be reached",
+        "WB1306 4 not an MCP address",
+        "WB1307 4 server answered with a failure",
+        "WB1308 4 address refused",
+        "WB1309 4 authorization server could not be asked",
+        "WB1310 4 sign-in address refused",
+        "WB1311 4 answer that is no MCP message",
+        "WB1312 4 redirect not followed",
+        "WB1313 2 address cannot be listened on",
+        "WB1401 2 unknown key",
+        "WB1402 0 key of another client",
+        "WB1403 2 configuration is not JSON",
+        "WB1405 2 wrong value",
+        "WB1406 2 name not allowed",
+        "WB1407 2 no configuration",
+        "WB1408 2 unknown server in a toolbox",
+        "WB1409 2 separator not allowed",
+        "WB1701 0 two tools under one public name",
+        "WB1702 0 separator outside the recommended characters",
+        "WB1801 5 toolbox not found",
+        "WB1802 5 server not found",
+        "WB1803 5 tool not found",
+        "WB1805 5 tool answered with an error",
+        "WB1901 2 wrong usage",
+        "WB1999 1 unexpected failure",
+      ]
+    `);
+  });
+
+  it('of the configuration is these keys', () => {
+    const keys = (shape: { members: object }) => Object.keys(shape.members).sort().join(' ');
+    expect({
+      file: keys(configShape),
+      server: keys(serverShape),
+      toolbox: keys(toolboxShape),
+      http: keys(httpShape),
+      auth: keys(authShape),
+      oauth: keys(oauthShape),
+    }).toMatchInlineSnapshot(`
+      {
+        "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
+        "file": "$schema auth http inputs maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
+        "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
+        "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
+        "server": "args command cwd description disabled env envFile headers oauth prefix startTimeoutMs timeoutMs toolFilters transport type url",
+        "toolbox": "description mcpServers servers",
+      }
+    `);
+  });
+
+  it('of use_tool is this schema', () => {
+    expect(useToolTool.inputSchema).toMatchObject({
+      type: 'object',
+      required: ['tool'],
+      additionalProperties: false,
+      properties: {
+        tool: { type: 'object', required: ['toolbox', 'server', 'name'], additionalProperties: false },
+        arguments: { type: 'object' },
+      },
+    });
+  });
+
+  it('of the package is one program, one library, and nothing to install with it', () => {
+    expect(packageFile.dependencies).toBeUndefined();
+    expect(Object.keys(packageFile.optionalDependencies)).toEqual(['@napi-rs/keyring']);
+    expect(packageFile.bin).toEqual({ 'mcp-workbench': 'dist/mcp-workbench.mjs' });
+    expect(Object.keys(packageFile.exports)).toEqual(['.', './schema', './package.json']);
+    expect(packageFile.engines).toEqual({ node: '>=20.19' });
+  });
+});
