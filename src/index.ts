@@ -106,10 +106,11 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
   const { http } = workbench.config;
   const port = options.port ?? http.port;
   const findFront = createScopedFronts(workbench);
+  const isReady = watchReadiness(workbench);
   const { serveHttp: serveFronts } = await import('./serve/http/serve-http.ts');
   return serveFronts({
     findFront: (path, { toolboxes }) => findFront({ toolbox: findToolboxName(path), allowed: toolboxes }),
-    isReady: () => workbench.servers().every(({ state }) => state !== 'starting'),
+    isReady,
     identity: { name: options.name ?? ourName, version: options.version ?? version },
     log: workbench.log,
     host: options.host ?? http.host,
@@ -121,6 +122,21 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
     sse: options.sse ?? http.sse,
     limits: { bodyBytes: http.maxBodyBytes, ...options.limits },
   });
+}
+
+/**
+ * Clients can be sent here once the servers that are needed from the beginning have had their time to start. A server that is
+ * started later, or again, holds up only its own calls.
+ */
+function watchReadiness(workbench: Workbench): () => boolean {
+  let ready = workbench.config.mode !== 'flat';
+  if (!ready) {
+    workbench.startAll();
+    void workbench.settled().then(() => {
+      ready = true;
+    });
+  }
+  return () => ready;
 }
 
 async function createConfiguredAuthenticator({ config, log }: Workbench): Promise<Authenticator> {

@@ -40,6 +40,11 @@ export function findParamHeaders(inputSchema: JsonObject): readonly ParamHeader[
   return scan(inputSchema).valid;
 }
 
+/** Whether an annotation breaks a rule. */
+export function hasInvalidParamHeaders(inputSchema: JsonObject): boolean {
+  return scan(inputSchema).faulty;
+}
+
 /** The schema without annotations that break a rule; the same object when there are none. */
 export function withoutInvalidParamHeaders(inputSchema: JsonObject): JsonObject {
   const { valid, faulty } = scan(inputSchema);

@@ -12,7 +12,7 @@ import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import type { ServerEdge } from './edge.ts';
-import { routeLog, withServerLogger } from './log-route.ts';
+import { type LogRoute, routeLog, withServerLogger } from './log-route.ts';
 import type { Peer } from './peer.ts';
 import { readListing } from './read-listing.ts';
 
@@ -29,7 +29,7 @@ export class Connection {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #events: ConnectionEvents;
-  readonly #onListing: ((listing: Listing) => void) | undefined;
+  readonly #reviseListing: (listing: Listing) => Listing;
   readonly #inFlight = new Map<number, Call>();
 
   constructor(parts: {
@@ -39,8 +39,8 @@ export class Connection {
     clock: Clock;
     log: Log;
     events: ConnectionEvents;
-    /** Told of every listing that was read. */
-    onListing?(listing: Listing): void;
+    /** Gets every listing that was read and gives what is to be used of it. */
+    reviseListing?(listing: Listing): Listing;
   }) {
     this.edge = parts.edge;
     this.#peer = parts.peer;
@@ -48,13 +48,11 @@ export class Connection {
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#events = parts.events;
-    this.#onListing = parts.onListing;
+    this.#reviseListing = parts.reviseListing ?? ((listing) => listing);
   }
 
   async listing(): Promise<Listing> {
-    const listing = await readListing(this.#peer, this.edge, this.#clock);
-    this.#onListing?.(listing);
-    return listing;
+    return this.#reviseListing(await readListing(this.#peer, this.edge, this.#clock));
   }
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */
@@ -123,11 +121,17 @@ export class Connection {
   }
 
   #logged(params: JsonObject, stream: number | undefined): void {
-    const owner = stream === undefined ? undefined : this.#inFlight.get(stream);
-    const route = routeLog(params, owner === undefined ? this.#inFlight.values() : [owner]);
+    const route =
+      stream === undefined ? routeLog(params, this.#inFlight.values()) : this.#routeOfStream(params, stream);
     if (route.to === 'call') route.call.notify('notifications/message', params);
     else if (route.to === 'anyone') this.#events.onLog(params);
     else this.#log.debug('log message of the server', { message: JSON.stringify(params) });
+  }
+
+  /** What comes on the stream of a call that was given up must not reach whoever else is calling. */
+  #routeOfStream(params: JsonObject, stream: number): LogRoute {
+    const owner = this.#inFlight.get(stream);
+    return owner === undefined ? { to: 'nobody' } : routeLog(params, [owner]);
   }
 }
 

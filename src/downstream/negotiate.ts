@@ -37,7 +37,8 @@ export async function negotiate(peer: Peer, options: NegotiateOptions): Promise<
   }
 
   const probe = discover();
-  const first = await within(options.clock, options.silenceMs, probe);
+  let first = await within(options.clock, options.silenceMs, probe);
+  if (first !== undefined && refusesWhatItSpeaks(first)) first = await discover();
   if (first !== undefined) {
     const edge = modernEdge(peer, options.identity, first);
     if (edge !== undefined) return edge;
@@ -79,6 +80,13 @@ function modernEdge(peer: Peer, identity: Identity, outcome: Outcome): ServerEdg
 function isModernFault(outcome: Outcome): boolean {
   if ('result' in outcome) return false;
   return outcome.error.code === rpcCode.headerMismatch || outcome.error.code === rpcCode.missingCapability;
+}
+
+/** The version was refused and is named among those that would do: a second try may succeed, a handshake would not. */
+function refusesWhatItSpeaks(outcome: Outcome): boolean {
+  if ('result' in outcome || outcome.error.code !== rpcCode.unsupportedVersion) return false;
+  const supported = findObject(outcome.error, 'data')?.supported;
+  return Array.isArray(supported) && supported.includes(modernVersion);
 }
 
 /** The server knows per-request versions but shares none with us: falling back to a handshake would be wrong. */

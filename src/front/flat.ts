@@ -87,8 +87,11 @@ async function startAgain(bench: Bench, name: string, call: Call): Promise<void>
 
 /** The servers this name may belong to whose tools are unknown for want of a sign-in. */
 function waitingServers(bench: Bench, name: string): ServerStatus[] {
-  const server = name.slice(0, Math.max(0, name.indexOf(bench.config.separator)));
-  return bench.servers().filter((status) => status.name === server && status.failure?.code === 'WB1201');
+  const { separator, servers } = bench.config;
+  const server = name.slice(0, Math.max(0, name.indexOf(separator)));
+  // Any name may be one of a server that is shown without its own.
+  const mayOwn = (status: ServerStatus) => status.name === server || servers.get(status.key)?.prefix === false;
+  return bench.servers().filter((status) => mayOwn(status) && status.failure?.code === 'WB1201');
 }
 
 async function deliver(bench: Bench, { address }: Entry, call: Call): Promise<Outcome> {

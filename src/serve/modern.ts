@@ -53,7 +53,7 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
   const cacheable: JsonObject = { ttlMs: 0, cacheScope: 'private' };
 
   const callTool = async (request: Request, exchange: Exchange): Promise<Outcome> => {
-    const fault = findCallFault(request);
+    const fault = findCallFault(request) ?? findAnswersFault(request);
     if (fault !== undefined) return { error: fault };
     const answers = findObject(request.params, 'inputResponses');
     const settings = {
@@ -166,6 +166,13 @@ function declaresUrls(meta: JsonObject): boolean {
 function urlRequired({ id, url, message }: UrlNeeded): JsonObject {
   const question = { method: 'elicitation/create', params: { mode: 'url', message, url } };
   return { resultType: 'input_required', inputRequests: { [id]: question } };
+}
+
+/** Answers are objects, by the keys of their questions. */
+function findAnswersFault({ params }: Request): RpcError | undefined {
+  const answers = findMember(params, 'inputResponses');
+  if (answers === undefined || (isObject(answers) && Object.values(answers).every(isObject))) return undefined;
+  return rpcError(rpcCode.invalidParams, '"inputResponses" must be an object of objects.');
 }
 
 function agreed(answers: JsonObject): boolean {

@@ -8,6 +8,7 @@ import { WorkbenchError } from '../base/errors.ts';
 import { type JsonObject, withMembers } from '../base/json.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { createRedactor, type Redactor } from '../base/redact.ts';
+import { RightsNeeded } from '../base/rights-needed.ts';
 import { createSignal } from '../base/signal.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
 import { emptyCatalog, withListing } from '../catalog/catalog.ts';
@@ -152,7 +153,7 @@ export class Workbench implements Bench {
       getEntry(getToolbox(this.#snapshot, address.toolbox), address);
       return await link.call({ ...call, params: withMembers(call.params, { name: address.name }) });
     } catch (error) {
-      if (error instanceof WorkbenchError && error.code === 'WB1201') await this.askSignIn(key, call);
+      if (helpsSignIn(error)) await this.askSignIn(key, call);
       throw error;
     }
   }
@@ -229,4 +230,9 @@ export class Workbench implements Bench {
 /** A server that runs is left alone; a failed start is told by the status, to whoever asks for it. */
 function startQuietly(link: Link): void {
   if (link.status.state !== 'disabled') link.start().catch(() => {});
+}
+
+/** Whether a call failed for want of something that a person can grant. */
+function helpsSignIn(error: unknown): boolean {
+  return error instanceof RightsNeeded || (error instanceof WorkbenchError && error.code === 'WB1201');
 }

@@ -10,9 +10,9 @@ const done = { content: [{ type: 'text', text: 'done: read' }] };
 const call = { name: 'guarded:read', arguments: {} };
 const urlCapability = { elicitation: { url: {} } };
 
-async function start(mode: 'flat' | 'meta' = 'flat'): Promise<RawClient> {
+async function start(mode: 'flat' | 'meta' = 'flat', more: JsonObject = {}): Promise<RawClient> {
   const { server, issuer } = await openPlace({});
-  const guarded = { url: server.url, oauth: { issuer: issuer.issuer } };
+  const guarded = { url: server.url, oauth: { issuer: issuer.issuer }, ...more };
   const { command, args, env, dir } = prepareProgram({ config: { mode, mcpServers: { guarded } } });
   return startRaw(command, args, { env, cwd: dir });
 }
@@ -67,6 +67,34 @@ describe('a server that wants a sign-in, behind a client that can open addresses
     const retry = modern(client, 'tools/call', { ...call, inputResponses: { [String(id)]: { action: 'accept' } } });
     await walkHome(String(((question as JsonObject).params as JsonObject).url));
     expect((await retry).result).toMatchObject({ resultType: 'complete', ...done });
+    await client.close();
+  });
+
+  it('asks for a server whose tools are shown under their own names', async () => {
+    const client = await start('flat', { prefix: false });
+    const asked = (await modern(client, 'tools/call', { name: 'read', arguments: {} })).result;
+    expect(asked).toMatchObject({ resultType: 'input_required' });
+    await client.close();
+  });
+
+  it('asks again when a call needs rights that nobody was asked for yet', async () => {
+    const client = await start();
+    /** Calls, signs in when asked to, and calls again: how often was it asked, and what came of it? */
+    const callSignedIn = async (name: string): Promise<[number, JsonObject]> => {
+      let more: JsonObject = {};
+      for (let asked = 0; ; asked++) {
+        const result = (await modern(client, 'tools/call', { name, arguments: {}, ...more })).result as JsonObject;
+        if (result.resultType !== 'input_required' || asked > 3) return [asked, result];
+        const [[id, question] = []] = Object.entries(result.inputRequests as JsonObject);
+        await walkHome(String(((question as JsonObject).params as JsonObject).url));
+        more = { inputResponses: { [String(id)]: { action: 'accept' } } };
+      }
+    };
+    expect(await callSignedIn('guarded:read')).toEqual([1, expect.objectContaining(done)]);
+    expect(await callSignedIn('guarded:write')).toEqual([
+      1,
+      expect.objectContaining({ content: [{ type: 'text', text: 'done: write' }] }),
+    ]);
     await client.close();
   });
 

@@ -45,6 +45,15 @@ describe('a stateless request over HTTP', () => {
     expect(answer.json).toMatchObject({ id: 'x', result: { resultType: 'complete', content: [{ text: '{"a":1}' }] } });
   });
 
+  it.each([null, 1, 'yes', { name: 12_345 }, { name: null }])(
+    'is refused when its inputResponses are no answers: %j',
+    async (inputResponses) => {
+      const service = await startService();
+      const { json } = await send(service, modern('tools/call', { name: 'echo', inputResponses }));
+      expect(errorOf(json)).toMatchObject({ code: -32602, message: expect.stringContaining('"inputResponses"') });
+    },
+  );
+
   it('answers server/discover, and needs nothing before it', async () => {
     const service = await startService();
     const { json } = await send(service, modern('server/discover'));

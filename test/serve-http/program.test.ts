@@ -94,7 +94,7 @@ describe('the built program over HTTP', () => {
 
   it('says that it is ready, and can be used with the entry that it prints', async () => {
     const { program, service } = await startHttp(['--http=0']);
-    expect((await send(service, { method: 'GET', path: '/readyz' })).status).toBe(200);
+    await eventually(async () => (await send(service, { method: 'GET', path: '/readyz' })).status === 200);
     const json = program.stderr.slice(program.stderr.indexOf('{\n'), program.stderr.lastIndexOf('}') + 1);
     const entry = JSON.parse(json) as {
       mcpServers: { workbench: { url: string; headers: { Authorization: string } } };

@@ -79,7 +79,9 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
     const expected = transport.variant === 'sse' ? 'legacy' : options.expected;
     const edge = await shakeHands(peer, { ...options, expected, silence: 'is no sign' });
     if (edge.era === 'legacy' && expected === undefined) verdicts.rememberLegacy(definition);
-    connection = new Connection({ ...options, edge, peer, onListing: (listing) => tools.learn(listing) });
+    // Only the stateless era has headers for arguments.
+    const headers = edge.era === 'modern' ? { reviseListing: tools.learn } : {};
+    connection = new Connection({ ...options, edge, peer, ...headers });
     return { connection, carrier };
   } catch (error) {
     await carrier.stop();

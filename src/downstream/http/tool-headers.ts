@@ -1,11 +1,13 @@
 /** What the tools of one server want repeated in headers, as last listed. */
 import { encodeHeaderValue } from '../../base/header-value.ts';
 import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../../base/json.ts';
-import { findParamHeaders, type ParamHeader } from '../../base/param-headers.ts';
+import { findParamHeaders, hasInvalidParamHeaders, type ParamHeader } from '../../base/param-headers.ts';
 import type { Listing } from '../../catalog/listing.ts';
+import type { Tool } from '../../catalog/tool.ts';
 
 export interface ToolHeaders {
-  learn(listing: Listing): void;
+  /** Gives the listing without tools that break the rules for headers: the protocol forbids to use them over HTTP. */
+  learn(listing: Listing): Listing;
   /** The headers of one `tools/call`. A value that is absent, null or not of a simple kind has none. */
   of(params: JsonObject): [string, string][];
 }
@@ -13,10 +15,12 @@ export interface ToolHeaders {
 export function createToolHeaders(): ToolHeaders {
   let known = new Map<string, readonly ParamHeader[]>();
   return {
-    learn({ tools }) {
-      known = new Map(
-        tools.map(({ name, definition }) => [name, findParamHeaders(findObject(definition, 'inputSchema') ?? {})]),
-      );
+    learn({ tools, problems }) {
+      const faulty = tools.filter((tool) => hasInvalidParamHeaders(schemaOf(tool)));
+      const usable = tools.filter((tool) => !faulty.includes(tool));
+      known = new Map(usable.map((tool) => [tool.name, findParamHeaders(schemaOf(tool))]));
+      const said = faulty.map(({ name }) => `tool '${name}' is left out: an "x-mcp-header" in it breaks the rules`);
+      return { tools: usable, problems: [...problems, ...said] };
     },
     of(params) {
       const headers = known.get(findString(params, 'name') ?? '') ?? [];
@@ -27,6 +31,10 @@ export function createToolHeaders(): ToolHeaders {
       });
     },
   };
+}
+
+function schemaOf({ definition }: Tool): JsonObject {
+  return findObject(definition, 'inputSchema') ?? {};
 }
 
 function findAt(args: JsonObject, path: readonly string[]): Json | undefined {

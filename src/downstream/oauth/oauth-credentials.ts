@@ -4,6 +4,7 @@
  */
 import { WorkbenchError } from '../../base/errors.ts';
 import { toPrintable } from '../../base/printable.ts';
+import { RightsNeeded } from '../../base/rights-needed.ts';
 import type { Credentials } from '../http/credentials.ts';
 import { type Challenge, parseChallenge } from './challenge.ts';
 import type { Grant, Tokens } from './grant.ts';
@@ -86,9 +87,10 @@ export function createOAuthCredentials(context: SignInContext): Credentials {
       await renewOnce(wanted);
       return includesScopes(grant?.tokens?.scope, scope);
     }
-    if (includesScopes(grant.askedScope, scope)) throw missingRights(context.name, scope, 'asked for and not granted');
+    if (includesScopes(grant.askedScope, scope))
+      throw new WorkbenchError('WB1203', ...missingRights(context.name, scope, 'asked for and not granted'));
     await grants.saveFor(transport.url, { ...grant, wantedScope: wanted });
-    throw missingRights(context.name, scope, 'not asked for yet');
+    throw new RightsNeeded('WB1203', ...missingRights(context.name, scope, 'not asked for yet'));
   }
 }
 
@@ -110,13 +112,9 @@ export function learnTokens({ redactor, name }: SignInContext, tokens: Tokens | 
   if (tokens.refreshToken !== undefined) redactor.learn(`refresh token of ${name}`, tokens.refreshToken);
 }
 
-function missingRights(name: string, scope: string, how: string): WorkbenchError {
+/** Message and advice. */
+function missingRights(name: string, scope: string, how: string): [string, { fix: string }] {
   const [server, shown] = [toPrintable(name, 80), toPrintable(scope, 200)];
-  return new WorkbenchError(
-    'WB1203',
-    `Server '${server}' wants further rights for this (${shown}); they were ${how}.`,
-    {
-      fix: `Run: mcp-workbench auth login ${server}`,
-    },
-  );
+  const message = `Server '${server}' wants further rights for this (${shown}); they were ${how}.`;
+  return [message, { fix: `Run: mcp-workbench auth login ${server}` }];
 }
