@@ -1,0 +1,80 @@
+/**
+ * Cold start with ten servers of 50 tools: from the start of the process to the answer to `initialize`, and to a complete list.
+ * Beside it Node alone, which does nothing, and a client that starts the ten servers itself.
+ */
+import { createStdioClient, handshake, listAll } from '../client.mjs';
+import { startNode } from '../process.mjs';
+import { inTurns } from '../turns.mjs';
+import { serverFile, stdioServers } from '../workbench.mjs';
+
+const servers = 10;
+const tools = 50;
+
+export async function measureColdStart({ workbench, rounds, figures }) {
+  const definitions = stdioServers(servers, tools);
+  const known = workbench.newState();
+  const startFlat = (state) => () => startWorkbench(workbench.plan({ front: 'flat', servers: definitions, state }));
+  const contenders = [
+    { name: 'bare node', run: startBare },
+    { name: 'direct-ten', run: startTen },
+    { name: 'flat, nothing known', run: () => startFlat(workbench.newState())() },
+    { name: 'flat, started before', run: startFlat(known) },
+    {
+      name: 'meta',
+      run: () => startWorkbench(workbench.plan({ front: 'meta', servers: definitions }), { meta: true }),
+    },
+  ];
+  // Once each, so that files are in the cache and the state is known.
+  for (const { run } of contenders) await run();
+  const results = await inTurns(contenders, rounds, ({ run }) => run());
+  const add = (name, of, against, member) =>
+    figures.add({
+      scenario: 'cold',
+      ...{ name, of, against, unit: 'ms' },
+      own: results.get(of).map((times) => times[member]),
+      base: results.get(against).map(({ complete }) => complete),
+    });
+  add('initialize answered', 'flat, nothing known', 'bare node', 'initialized');
+  add('initialize answered', 'flat, started before', 'bare node', 'initialized');
+  add('initialize answered', 'meta', 'bare node', 'initialized');
+  add('complete list', 'flat, nothing known', 'direct-ten', 'complete');
+  add('complete list', 'flat, started before', 'direct-ten', 'complete');
+  add('complete list', 'flat, started before', 'bare node', 'complete');
+  add('first list', 'meta', 'bare node', 'complete');
+}
+
+async function startBare() {
+  const start = performance.now();
+  const program = startNode(['-e', '0']);
+  await program.ended;
+  return { complete: performance.now() - start };
+}
+
+async function startTen() {
+  const start = performance.now();
+  const programs = Array.from({ length: servers }, () => startNode([serverFile, String(tools)]));
+  await Promise.all(
+    programs.map(async (program) => {
+      const client = createStdioClient(program);
+      await handshake(client);
+      await listAll(client);
+    }),
+  );
+  const complete = performance.now() - start;
+  await Promise.all(programs.map((program) => program.stop()));
+  return { complete };
+}
+
+async function startWorkbench({ args, env }, { meta = false } = {}) {
+  const start = performance.now();
+  const program = startNode(args, { env });
+  const client = createStdioClient(program);
+  await handshake(client);
+  const initialized = performance.now() - start;
+  let found = [];
+  do found = await listAll(client);
+  while (!meta && found.length < servers * tools);
+  const complete = performance.now() - start;
+  await program.stop();
+  return { initialized, complete };
+}
