@@ -111,7 +111,6 @@ describe('a server of the stateless era behind a URL', () => {
         count: { type: 'integer', 'x-mcp-header': 'Count' },
         absent: { type: 'string', 'x-mcp-header': 'Absent' },
         empty: { type: 'string', 'x-mcp-header': 'Empty' },
-        wrong: { type: 'number', 'x-mcp-header': 'Wrong' },
         deep: { type: 'object', properties: { on: { type: 'boolean', 'x-mcp-header': 'On' } } },
       }),
     ];
@@ -127,9 +126,24 @@ describe('a server of the stateless era behind a URL', () => {
       'mcp-name': 'headers',
     });
     expect(Object.keys(seen)).not.toContain('mcp-param-absent');
-    expect(Object.keys(seen)).not.toContain('mcp-param-wrong');
     await client.call('far__héaders');
     expect(server.seen.at(-1)?.headers['mcp-name']).toBe('=?base64?aMOpYWRlcnM=?=');
+  });
+
+  it.each([
+    ['a kind of value that no header can hold', { on: { type: 'object', 'x-mcp-header': 'On' } }],
+    ['a name that no header can have', { on: { type: 'string', 'x-mcp-header': 'On line' } }],
+    [
+      'two for one header',
+      { on: { type: 'string', 'x-mcp-header': 'On' }, off: { type: 'string', 'x-mcp-header': 'ON' } },
+    ],
+  ])('has a tool left out whose annotations break a rule: %s', async (_, properties) => {
+    const server = await startModern();
+    server.tools = [plainTool('good', {}), plainTool('bad', properties)];
+    const client = await startEra('modern', { config: configOf(server.url) });
+    expect(await client.names()).toEqual(['far__good']);
+    await client.call('far__bad');
+    expect(server.asked('tools/call')).toEqual([]);
   });
 
   it('has its tools read anew, once, when it wants other headers than it listed', async () => {

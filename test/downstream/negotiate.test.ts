@@ -18,7 +18,7 @@ const initialized = {
 const unknownMethod = { error: { code: -32601, message: 'Method not found' } };
 
 /** A server that answers at once what `answers` holds and is silent on the rest. */
-function start(answers: Answers, expected?: 'legacy') {
+function start(answers: Answers, expected?: 'legacy', onAnswered = () => {}) {
   const clock = createFakeClock();
   const asked: string[] = [];
   let silent = false;
@@ -28,6 +28,7 @@ function start(answers: Answers, expected?: 'legacy') {
       asked.push(method);
       const answer = answers[method];
       if (answer !== undefined) queueMicrotask(() => peer.receive(JSON.stringify({ jsonrpc: '2.0', id, ...answer })));
+      onAnswered();
     },
     onNotification() {},
     onRequest: () => ({}),
@@ -65,6 +66,23 @@ describe('finding out the era of a server', () => {
       info: { name: 'l', version: '2' },
     });
     expect(asked).toEqual(['server/discover', 'initialize', 'notifications/initialized']);
+  });
+
+  it('asks once more when its version is refused and named as one that would do', async () => {
+    const refusal = { error: { code: -32022, message: 'not now', data: { supported: ['2026-07-28'] } } };
+    const answers: Answers = { 'server/discover': refusal };
+    const { edge, asked } = start(answers, undefined, () => {
+      answers['server/discover'] = discovered;
+    });
+    expect(await edge).toMatchObject({ era: 'modern' });
+    expect(asked).toEqual(['server/discover', 'server/discover']);
+  });
+
+  it('does not ask a third time', async () => {
+    const data = { supported: ['2026-07-28'] };
+    const { edge, asked } = start({ 'server/discover': { error: { code: -32022, message: 'never', data } } });
+    await expect(edge).rejects.toMatchObject({ code: 'WB1008' });
+    expect(asked).toEqual(['server/discover', 'server/discover']);
   });
 
   it('tries the handshake after a silence, and reports the silence', async () => {
