@@ -9,7 +9,8 @@ import { type JsonObject, withoutMembers } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { toPrintable } from '../base/printable.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
-import type { Listing } from '../catalog/listing.ts';
+import { findChanged, type Kind, kinds, kindsOf } from '../catalog/kind.ts';
+import type { Heard } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import type { ServerEdge } from './edge.ts';
 import { routeLog, withServerLogger } from './log-route.ts';
@@ -17,7 +18,8 @@ import type { Peer } from './peer.ts';
 import { readListing } from './read-listing.ts';
 
 export interface ConnectionEvents {
-  onListChanged(): void;
+  /** Lists of these kinds may have changed; all, unless some are named. */
+  onListChanged(changed?: readonly Kind[]): void;
   /** A log message that belongs to no call. */
   onLog(params: JsonObject): void;
 }
@@ -29,7 +31,7 @@ export class Connection {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #events: ConnectionEvents;
-  readonly #onListing: ((listing: Listing) => void) | undefined;
+  readonly #onListing: ((heard: Heard) => void) | undefined;
   readonly #inFlight = new Map<number, Call>();
 
   constructor(parts: {
@@ -39,8 +41,8 @@ export class Connection {
     clock: Clock;
     log: Log;
     events: ConnectionEvents;
-    /** Told of every listing that was read. */
-    onListing?(listing: Listing): void;
+    /** Told of everything that was read. */
+    onListing?(heard: Heard): void;
   }) {
     this.edge = parts.edge;
     this.#peer = parts.peer;
@@ -51,10 +53,10 @@ export class Connection {
     this.#onListing = parts.onListing;
   }
 
-  async listing(): Promise<Listing> {
-    const listing = await readListing(this.#peer, this.edge, this.#clock);
-    this.#onListing?.(listing);
-    return listing;
+  async listing(wanted: readonly Kind[] = kinds): Promise<Heard> {
+    const heard = await readListing({ peer: this.#peer, edge: this.edge, clock: this.#clock }, wanted);
+    this.#onListing?.(heard);
+    return heard;
   }
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */
@@ -117,7 +119,8 @@ export class Connection {
 
   /** `stream` is the request on whose own stream it came, where the transport has such streams. */
   notified(method: string, params: JsonObject, stream: number | undefined): void {
-    if (method === 'notifications/tools/list_changed') this.#events.onListChanged();
+    const changed = findChanged(method);
+    if (changed !== undefined) this.#events.onListChanged(kindsOf(changed));
     else if (method === 'notifications/message') this.#logged(withServerLogger(params, this.#definition.name), stream);
     else this.#log.debug('notification not passed on', { method: toPrintable(method, 100) });
   }

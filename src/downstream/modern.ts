@@ -3,6 +3,7 @@ import type { Outcome } from '../base/call.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
+import { capabilities as known } from '../catalog/kind.ts';
 import type { Identity, ServerEdge } from './edge.ts';
 import type { Peer } from './peer.ts';
 import { toServerInfo } from './server-info.ts';
@@ -44,8 +45,10 @@ export function createModernEdge(peer: Peer, identity: Identity, answer: JsonObj
     toParams,
     toOutcome: toNeutral,
     watchLists() {
-      if (findObject(capabilities, 'tools')?.listChanged !== true) return;
-      const params = toParams({ notifications: { toolsListChanged: true } }, {});
+      const changing = known.filter((name) => findObject(capabilities, name)?.listChanged === true);
+      if (changing.length === 0) return;
+      const notifications = Object.fromEntries(changing.map((name) => [`${name}ListChanged`, true]));
+      const params = toParams({ notifications }, {});
       peer.request('subscriptions/listen', () => params).outcome.catch(() => {});
     },
     // The level travels with each request.

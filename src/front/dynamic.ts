@@ -11,14 +11,14 @@ import { dynamicName, parseDynamicName } from '../toolbox/public-name.ts';
 import type { Address, Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { getPlacement, getToolbox } from '../workbench/resolve.ts';
+import { createClientLists } from './client-lists.ts';
 import type { FrontSession } from './front.ts';
 import { dynamicInstructions, metaInstructions } from './instructions.ts';
-import { createListWatch } from './list-watch.ts';
 import { callMetaTool } from './meta.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
 import { openToolbox } from './open-toolbox.ts';
+import { buildPagedList, type PagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
-import { buildToolList, type ToolList } from './tool-list.ts';
 import { errorResult } from './tool-result.ts';
 
 const reserved = [openToolboxName, useToolName];
@@ -31,28 +31,28 @@ export function createDynamicSession(
   const opened = new Set<string>();
   const names = perSnapshot(
     bench,
-    (): NameTable => buildDynamicNames(config, bench.snapshot.toolboxes.values(), reserved),
+    (): NameTable => buildDynamicNames(config, bench.snapshot.toolboxes.values(), { kind: 'tools', reserved }),
   );
   const metaTools = constantLists ? [openToolboxTool(config), useToolTool] : [openToolboxTool(config)];
   const toDefinition = (entry: Entry) => publicDefinition(entry, dynamicName(entry.address, config));
 
-  const currentList = (): ToolList => {
+  const currentTools = (): PagedList => {
     const shown = [...names().entries].filter(([, { address }]) => opened.has(address.toolbox));
-    return buildToolList(
+    return buildPagedList(
+      'tools',
       [...metaTools, ...shown.map(([name, entry]) => publicDefinition(entry, name))],
       config.pageSize,
     );
   };
-  const watch = createListWatch(clock, () => currentList().version);
-  const stopWatching = bench.onChanged(watch.check);
+  const lists = createClientLists({
+    bench,
+    clock,
+    current: (kind) => (kind === 'tools' ? currentTools() : buildPagedList(kind, [], config.pageSize)),
+  });
 
   return {
     instructions: constantLists ? metaInstructions(config) : dynamicInstructions(config),
-    async listTools(cursor) {
-      const page = currentList().findPage(cursor);
-      watch.given();
-      return page;
-    },
+    list: lists.list,
     async callTool(call) {
       const name = findMember(call.params, 'name');
       if (constantLists && reserved.includes(String(name))) return callMetaTool(bench, call);
@@ -61,25 +61,22 @@ export function createDynamicSession(
         toDefinition,
         onOpened(toolbox) {
           opened.add(toolbox.name);
-          watch.check();
+          lists.check();
         },
       });
     },
     findInputSchema(name) {
       const entry = names().entries.get(name);
       const shown = entry !== undefined && opened.has(entry.address.toolbox);
-      return shown ? findObject(entry.tool.definition, 'inputSchema') : undefined;
+      return shown ? findObject(entry.item.definition, 'inputSchema') : undefined;
     },
-    onToolsChanged: watch.on,
-    close() {
-      stopWatching();
-      watch.close();
-    },
+    onListChanged: lists.onListChanged,
+    close: lists.close,
   };
 }
 
-function publicDefinition({ tool, address }: Entry, publicName: string): JsonObject {
-  const { definition } = tool;
+function publicDefinition({ item, address }: Entry, publicName: string): JsonObject {
+  const { definition } = item;
   const place = `[${address.toolbox}/${address.server}]`;
   const description = findString(definition, 'description');
   return withMembers(definition, {

@@ -4,7 +4,7 @@ import { findMember, findObject, findString, type JsonObject } from '../base/jso
 import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
-import type { FrontSession } from '../front/front.ts';
+import { type Capability, changeMethod, type FrontSession, findListedKind, type Kind } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { readListPage } from './list-page.ts';
 import { lowerList, lowerResult } from './lower.ts';
@@ -35,9 +35,11 @@ export function createLegacyEdge(
   let level: LogLevel | undefined;
 
   // A client that has not asked for anything yet cannot miss a change: while servers start, it hears nothing.
-  let stopWatching: (() => void) | undefined;
-  const watch = () => {
-    stopWatching ??= session.onToolsChanged(() => send(notificationText('notifications/tools/list_changed', {})));
+  const watched = new Map<Capability, () => void>();
+  const watch = (capability: Capability) => {
+    if (watched.has(capability)) return;
+    const tell = () => send(notificationText(changeMethod(capability), {}));
+    watched.set(capability, session.onListChanged(capability, tell));
   };
   const stopLogs = front.onServerLog((params) => {
     const found = findMember(params, 'level');
@@ -61,15 +63,15 @@ export function createLegacyEdge(
     takesBatches: version === batchVersion,
     primesStreams: version === newestVersion,
     async request(request, exchange) {
+      const kind = findListedKind(request.method);
+      if (kind === 'tools') return list(session, kind, request.params).finally(() => watch('tools'));
       switch (request.method) {
         case 'ping':
           return { result: Payload.of({}) };
-        case 'tools/list':
-          return listTools(session, request.params).finally(watch);
         case 'tools/call': {
           const fault = findCallFault(request);
           if (fault !== undefined) return { error: fault };
-          watch();
+          watch('tools');
           return callTool(request, exchange);
         }
         case 'logging/setLevel': {
@@ -85,7 +87,7 @@ export function createLegacyEdge(
       }
     },
     close() {
-      stopWatching?.();
+      for (const stop of watched.values()) stop();
       stopLogs();
       session.close();
     },
@@ -99,8 +101,8 @@ export function createLegacyEdge(
   return { edge, answer: { result: Payload.of(answer) } };
 }
 
-async function listTools(session: FrontSession, params: JsonObject): Promise<Outcome> {
-  const found = await readListPage(session, params);
+async function list(session: FrontSession, kind: Kind, params: JsonObject): Promise<Outcome> {
+  const found = await readListPage(session, kind, params);
   return 'error' in found ? found : { result: lowerList(found.page) };
 }
 

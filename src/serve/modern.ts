@@ -4,6 +4,7 @@ import { findMember, findObject, isObject, type Json, type JsonObject, withoutMe
 import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
+import { type Capability, changeMethod, findListedKind, type Kind } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { legacyVersions } from './legacy.ts';
 import { readListPage } from './list-page.ts';
@@ -22,6 +23,7 @@ const keys = {
   subscription: `${prefix}subscriptionId`,
 } as const;
 const capabilities: JsonObject = { tools: { listChanged: true }, logging: {} };
+const changing: readonly Capability[] = ['tools'];
 
 /** Whether a request is of this era: it names its version itself, or is a method that only exists here. */
 export function isModernRequest({ method, meta }: Request): boolean {
@@ -72,25 +74,28 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
     }
   };
 
-  const listTools = async ({ params }: Request): Promise<Outcome> => {
-    const found = await readListPage(session, params);
+  const list = async (kind: Kind, { params }: Request): Promise<Outcome> => {
+    const found = await readListPage(session, kind, params);
     return 'error' in found ? found : complete(found.page, cacheable);
   };
 
   const listen = ({ id, params }: Request, { signal, send }: Exchange): Outcome | undefined => {
     const filter = findMember(params, 'notifications');
     if (!isObject(filter)) return { error: rpcError(rpcCode.invalidParams, '"notifications" must be an object.') };
-    const wanted = filter.toolsListChanged === true;
+    const wanted = changing.filter((name) => findMember(filter, toFilter(name)) === true);
     const tagged: JsonObject = { [keys.subscription]: id };
     send(
       notificationText('notifications/subscriptions/acknowledged', {
-        notifications: wanted ? { toolsListChanged: true } : {},
+        notifications: Object.fromEntries(wanted.map((name) => [toFilter(name), true])),
         _meta: tagged,
       }),
     );
-    const end = wanted
-      ? session.onToolsChanged(() => send(notificationText('notifications/tools/list_changed', { _meta: tagged })))
-      : () => {};
+    const stops = wanted.map((name) =>
+      session.onListChanged(name, () => send(notificationText(changeMethod(name), { _meta: tagged }))),
+    );
+    const end = () => {
+      for (const stop of stops) stop();
+    };
     subscriptions.set(id, { end, send });
     signal.addEventListener('abort', () => {
       end();
@@ -103,14 +108,14 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
     async request(request, exchange) {
       const problem = findMetaFault(request);
       if (problem !== undefined) return { error: problem };
+      const kind = findListedKind(request.method);
+      if (kind === 'tools') return list(kind, request);
       switch (request.method) {
         case 'server/discover':
           return complete(
             Payload.of({ supportedVersions: [...supportedVersions], capabilities, instructions: session.instructions }),
             cacheable,
           );
-        case 'tools/list':
-          return listTools(request);
         case 'tools/call':
           return callTool(request, exchange);
         case 'subscriptions/listen':
@@ -148,6 +153,11 @@ export function findMetaFault({ meta }: Request): RpcError | undefined {
   if (level !== undefined && !isLogLevel(level))
     return rpcError(rpcCode.invalidParams, `"${keys.logLevel}" must be one of the eight log levels.`);
   return undefined;
+}
+
+/** The member of a listen filter that asks for the changes of a capability's lists. */
+function toFilter(capability: Capability): string {
+  return `${capability}ListChanged`;
 }
 
 /** The level is checked before; what is no level asks for nothing. */

@@ -5,6 +5,7 @@
 import type { Call, LogLevel, Outcome } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
+import type { Kind } from '../catalog/kind.ts';
 import type { Config, Mode } from '../config/config.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import { getToolbox } from './resolve.ts';
@@ -21,7 +22,8 @@ export interface Bench {
   servers(): ServerStatus[];
   statusOf(key: string): ServerStatus;
   open(toolbox: string): Promise<Toolbox>;
-  forward(address: Address, call: Call): Promise<Outcome>;
+  /** To a tool, unless another kind is named. */
+  forward(address: Address, call: Call, kind?: Kind): Promise<Outcome>;
   /** For a server that wants a sign-in: throws UrlNeeded when the client of this call can ask its user for it. */
   askSignIn(key: string, call: Call): Promise<void>;
   /** Waits for a sign-in that the user of this call agreed to. */
@@ -60,14 +62,14 @@ export function scopeBench(bench: Bench, { toolboxes, mode }: Scope): Bench {
       getToolbox(scoped(), name);
       return bench.open(name);
     },
-    async forward(address, call) {
+    async forward(address, call, kind) {
       getToolbox(scoped(), address.toolbox);
-      return bench.forward(address, call);
+      return bench.forward(address, call, kind);
     },
     askSignIn: (key, call) => bench.askSignIn(key, call),
     afterSignIn: (key, call) => bench.afterSignIn(key, call),
-    startAll: () => bench.startAll(keys()),
-    settled: () => bench.settled(keys()),
+    startAll: (wanted = keys()) => bench.startAll(wanted),
+    settled: (wanted = keys()) => bench.settled(wanted),
   };
 }
 

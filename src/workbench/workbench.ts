@@ -11,6 +11,7 @@ import { createRedactor, type Redactor } from '../base/redact.ts';
 import { createSignal } from '../base/signal.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
 import { emptyCatalog, withListing } from '../catalog/catalog.ts';
+import type { Kind } from '../catalog/kind.ts';
 import type { Config } from '../config/config.ts';
 import type { Identity } from '../downstream/edge.ts';
 import { Link } from '../downstream/link.ts';
@@ -141,15 +142,15 @@ export class Workbench implements Bench {
     return this.#status(this.#getLink(key));
   }
 
-  /** Sends a call to the tool at an address, starting its server when needed. Throws a WorkbenchError when it cannot get there. */
-  async forward(address: Address, call: Call): Promise<Outcome> {
+  /** Sends a call to what stands at an address, starting its server when needed. Throws a WorkbenchError when it cannot get there. */
+  async forward(address: Address, call: Call, kind: Kind = 'tools'): Promise<Outcome> {
     const toolbox = getToolbox(this.#snapshot, address.toolbox);
     const { key } = getPlacement(toolbox, address.server);
     const link = this.#getLink(key);
     try {
       if (call.awaitsUrl === true) await this.afterSignIn(key, call);
       if (link.listing === undefined) await link.start();
-      getEntry(getToolbox(this.#snapshot, address.toolbox), address);
+      getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address);
       return await link.call({ ...call, params: withMembers(call.params, { name: address.name }) });
     } catch (error) {
       if (error instanceof WorkbenchError && error.code === 'WB1201') await this.askSignIn(key, call);

@@ -54,7 +54,7 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
     },
   };
   const wires = createWires(transport.variant, context, () =>
-    createModernWire(context, { tools, relist: async () => void (await connection?.listing()) }),
+    createModernWire(context, { tools, relist: async () => void (await connection?.listing(['tools'])) }),
   );
 
   let stopping: Promise<void> | undefined;
@@ -79,7 +79,7 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
     const expected = transport.variant === 'sse' ? 'legacy' : options.expected;
     const edge = await shakeHands(peer, { ...options, expected, silence: 'is no sign' });
     if (edge.era === 'legacy' && expected === undefined) verdicts.rememberLegacy(definition);
-    connection = new Connection({ ...options, edge, peer, onListing: (listing) => tools.learn(listing) });
+    connection = new Connection({ ...options, edge, peer, onListing: (heard) => tools.learn(heard) });
     return { connection, carrier };
   } catch (error) {
     await carrier.stop();

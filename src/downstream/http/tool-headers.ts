@@ -2,10 +2,11 @@
 import { encodeHeaderValue } from '../../base/header-value.ts';
 import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { findParamHeaders, type ParamHeader } from '../../base/param-headers.ts';
-import type { Listing } from '../../catalog/listing.ts';
+import type { Heard } from '../../catalog/listing.ts';
 
 export interface ToolHeaders {
-  learn(listing: Listing): void;
+  /** Takes what the tools want, when they are among what was read. */
+  learn(heard: Heard): void;
   /** The headers of one `tools/call`. A value that is absent, null or not of a simple kind has none. */
   of(params: JsonObject): [string, string][];
 }
@@ -13,9 +14,14 @@ export interface ToolHeaders {
 export function createToolHeaders(): ToolHeaders {
   let known = new Map<string, readonly ParamHeader[]>();
   return {
-    learn({ tools }) {
+    learn(heard) {
+      const tools = heard.get('tools');
+      if (tools === undefined) return;
       known = new Map(
-        tools.map(({ name, definition }) => [name, findParamHeaders(findObject(definition, 'inputSchema') ?? {})]),
+        tools.items.map(({ name, definition }) => [
+          name,
+          findParamHeaders(findObject(definition, 'inputSchema') ?? {}),
+        ]),
       );
     },
     of(params) {

@@ -1,0 +1,41 @@
+/** What all clients of a flat front share: for each kind the table of names and the serialised list. */
+import { withMembers } from '../base/json.ts';
+import { forEachKind, type Kind, kindRules } from '../catalog/kind.ts';
+import { buildFlatNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
+import type { Bench } from '../workbench/bench.ts';
+import type { Snapshot } from '../workbench/snapshot.ts';
+import { buildPagedList, type PagedList } from './paged-list.ts';
+import { perSnapshot } from './per-snapshot.ts';
+
+export interface KindView {
+  names(): NameTable;
+  list(): PagedList;
+}
+
+export type FlatView = Readonly<Record<Kind, KindView>>;
+
+export function createFlatView(bench: Bench): FlatView {
+  return forEachKind((kind) => createKindView(bench, kind));
+}
+
+function createKindView(bench: Bench, kind: Kind): KindView {
+  const reported = new Set<string>();
+  const { identity } = kindRules[kind];
+  const names = perSnapshot(bench, ({ config, toolboxes }: Snapshot) => {
+    const table = buildFlatNames(config, toolboxes.values(), kind);
+    for (const [name, owners] of table.collisions) {
+      if (reported.has(name)) continue;
+      reported.add(name);
+      bench.log.warn(describeCollision(name, owners), { code: 'WB1701' });
+    }
+    return table;
+  });
+  const list = perSnapshot(bench, ({ config }: Snapshot) =>
+    buildPagedList(
+      kind,
+      [...names().entries].map(([name, { item }]) => withMembers(item.definition, { [identity]: name })),
+      config.pageSize,
+    ),
+  );
+  return { names, list };
+}
