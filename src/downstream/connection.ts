@@ -12,6 +12,7 @@ import { rpcCode, rpcError } from '../base/rpc.ts';
 import { findChanged, type Kind, kinds, kindsOf } from '../catalog/kind.ts';
 import type { Heard } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
+import { completeOrNothing } from './complete.ts';
 import type { ServerEdge } from './edge.ts';
 import { routeLog, withServerLogger } from './log-route.ts';
 import type { Peer } from './peer.ts';
@@ -61,14 +62,18 @@ export class Connection {
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */
   call(call: Call): Promise<Outcome> {
+    return completeOrNothing(this.edge, call, () => this.#send(call));
+  }
+
+  #send(call: Call): Promise<Outcome> {
     if (call.signal.aborted) return Promise.resolve(cancelled);
     if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
     const { timeoutMs, name } = this.#definition;
+    const { method, logLevel } = call;
     let lastSign = this.#clock.now();
     const exchange = this.#peer.request(
-      call.method,
-      (id) =>
-        this.edge.toParams(call.params, { logLevel: call.logLevel, ...(call.wantsProgress ? { token: id } : {}) }),
+      method,
+      (id) => this.edge.toParams(call.params, { method, logLevel, ...(call.wantsProgress ? { token: id } : {}) }),
       (params) => {
         lastSign = this.#clock.now();
         call.notify('notifications/progress', withoutMembers(params, ['progressToken']));

@@ -42,6 +42,7 @@ export function createModernEdge(peer: Peer, identity: Identity, answer: JsonObj
     info: toServerInfo(findObject(answer, '_meta')?.[`${prefix}serverInfo`]),
     capabilities,
     instructions: findString(answer, 'instructions'),
+    completes: Object.hasOwn(capabilities, 'completions'),
     toParams,
     toOutcome: toNeutral,
     watchLists() {

@@ -17,7 +17,10 @@ export function createFront(bench: Bench, clock: Clock = systemClock): Front {
 
 function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
   const modes: Record<typeof bench.config.mode, () => (options: { constantLists: boolean }) => FrontSession> = {
-    meta: () => () => createMetaSession(bench, { clock }),
+    meta:
+      () =>
+      ({ constantLists }) =>
+        createMetaSession(bench, { clock, constantLists }),
     dynamic:
       () =>
       ({ constantLists }) =>

@@ -12,13 +12,16 @@ import type { Address, Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { getPlacement, getToolbox } from '../workbench/resolve.ts';
 import { createClientLists } from './client-lists.ts';
+import { complete } from './complete.ts';
 import type { FrontSession } from './front.ts';
+import { getPrompt } from './get-prompt.ts';
 import { dynamicInstructions, metaInstructions } from './instructions.ts';
 import { callMetaTool } from './meta.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
 import { openToolbox } from './open-toolbox.ts';
 import { buildPagedList, type PagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
+import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
 import { errorResult } from './tool-result.ts';
 
 const reserved = [openToolboxName, useToolName];
@@ -44,10 +47,13 @@ export function createDynamicSession(
       config.pageSize,
     );
   };
+  const only = constantLists ? findOnlyToolbox(bench)?.name : undefined;
+  const shelves = createShelves(bench, (toolbox) => toolbox === only || (!constantLists && opened.has(toolbox)));
   const lists = createClientLists({
     bench,
     clock,
-    current: (kind) => (kind === 'tools' ? currentTools() : buildPagedList(kind, [], config.pageSize)),
+    current: (kind) => (kind === 'tools' ? currentTools() : shelves[kind].list()),
+    ready: (kind) => (kind === 'tools' || !constantLists ? Promise.resolve() : startOnlyToolbox(bench)),
   });
 
   return {
@@ -55,16 +61,20 @@ export function createDynamicSession(
     list: lists.list,
     async callTool(call) {
       const name = findMember(call.params, 'name');
-      if (constantLists && reserved.includes(String(name))) return callMetaTool(bench, call);
+      if (constantLists && reserved.includes(String(name)))
+        return callMetaTool(bench, call, { describeMore: shelves.describe });
       if (name !== openToolboxName) return callPublicName(bench, String(name), call, names);
       return openToolbox(bench, call, {
         toDefinition,
+        describeMore: shelves.describe,
         onOpened(toolbox) {
           opened.add(toolbox.name);
           lists.check();
         },
       });
     },
+    getPrompt: (call) => getPrompt(bench, shelves.prompts, call),
+    complete: (call) => complete(bench, shelves.prompts, call),
     findInputSchema(name) {
       const entry = names().entries.get(name);
       const shown = entry !== undefined && opened.has(entry.address.toolbox);

@@ -1,14 +1,14 @@
 /** What all clients of a flat front share: for each kind the table of names and the serialised list. */
 import { withMembers } from '../base/json.ts';
 import { forEachKind, type Kind, kindRules } from '../catalog/kind.ts';
-import { buildFlatNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
+import { buildFlatNames, describeCollision } from '../toolbox/name-table.ts';
 import type { Bench } from '../workbench/bench.ts';
 import type { Snapshot } from '../workbench/snapshot.ts';
+import type { NameSpace } from './find-entry.ts';
 import { buildPagedList, type PagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
 
-export interface KindView {
-  names(): NameTable;
+export interface KindView extends NameSpace {
   list(): PagedList;
 }
 
@@ -37,5 +37,13 @@ function createKindView(bench: Bench, kind: Kind): KindView {
       config.pageSize,
     ),
   );
-  return { names, list };
+  /** Everything was started at the beginning; what is not known may still be on its way up, or have failed. */
+  const findOwners = (publicName: string) => {
+    const server = publicName.slice(0, Math.max(0, publicName.indexOf(bench.config.separator)));
+    return bench
+      .servers()
+      .filter(({ name }) => name === server)
+      .map(({ key }) => key);
+  };
+  return { kind, names, list, findOwners };
 }

@@ -10,8 +10,10 @@ import type { Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import type { ServerStatus } from '../workbench/server-status.ts';
 import { createClientLists } from './client-lists.ts';
+import { complete } from './complete.ts';
 import type { FlatView } from './flat-view.ts';
 import type { FrontSession } from './front.ts';
+import { getPrompt } from './get-prompt.ts';
 import { flatInstructions } from './instructions.ts';
 import { describeFailure, errorResult } from './tool-result.ts';
 
@@ -26,6 +28,8 @@ export function createFlatSession(bench: Bench, view: FlatView, clock: Clock): F
     instructions: flatInstructions(bench.config),
     list: lists.list,
     callTool: (call) => callFlat(bench, view, call),
+    getPrompt: (call) => getPrompt(bench, view.prompts, call),
+    complete: (call) => complete(bench, view.prompts, call),
     findInputSchema: (name) => findObject(view.tools.names().entries.get(name)?.item.definition ?? {}, 'inputSchema'),
     onListChanged: lists.onListChanged,
     close: lists.close,

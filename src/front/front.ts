@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
 import type { Capability, Kind } from '../catalog/kind.ts';
 
-export { type Capability, capabilities, changeMethod, findListedKind, type Kind } from '../catalog/kind.ts';
+export { type Capability, capabilities, changeMethod, findListedKind, type Kind, kindRules } from '../catalog/kind.ts';
 
 export interface Front {
   connect(client: Client, options: ConnectOptions): FrontSession;
@@ -24,6 +24,8 @@ export interface FrontSession {
   /** One page of a list, or undefined when the cursor is not one of ours or its list is gone. */
   list(kind: Kind, cursor: string | undefined): Promise<Payload | undefined>;
   callTool(call: Call): Promise<Outcome>;
+  getPrompt(call: Call): Promise<Outcome>;
+  complete(call: Call): Promise<Outcome>;
   /** The input schema of the tool that is shown under this name now, for whoever must check a call before it is made. */
   findInputSchema(name: string): JsonObject | undefined;
   /** Told when a list of this capability differs from what this client was given last. */

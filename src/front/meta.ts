@@ -1,29 +1,48 @@
-/** Mode `meta`: a constant list of two tools, `open_toolbox` and `use_tool`. */
+/** Mode `meta`: a constant list of two tools, `open_toolbox` and `use_tool`; prompts of the toolboxes that were opened. */
 import type { Call, Outcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember } from '../base/json.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { createClientLists } from './client-lists.ts';
+import { complete } from './complete.ts';
 import type { FrontSession } from './front.ts';
+import { getPrompt } from './get-prompt.ts';
 import { metaInstructions } from './instructions.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
-import { openToolbox } from './open-toolbox.ts';
+import { type OpenOptions, openToolbox } from './open-toolbox.ts';
 import { buildPagedList } from './paged-list.ts';
+import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
 import { useTool } from './use-tool.ts';
 
-export function createMetaSession(bench: Bench, { clock }: { clock: Clock }): FrontSession {
+export function createMetaSession(
+  bench: Bench,
+  { clock, constantLists }: { clock: Clock; constantLists: boolean },
+): FrontSession {
   const { config } = bench;
+  const opened = new Set<string>();
+  const only = findOnlyToolbox(bench)?.name;
+  const shelves = createShelves(bench, (toolbox) => toolbox === only || (!constantLists && opened.has(toolbox)));
   const tools = buildPagedList('tools', [openToolboxTool(config), useToolTool], config.pageSize);
   const lists = createClientLists({
     bench,
     clock,
-    current: (kind) => (kind === 'tools' ? tools : buildPagedList(kind, [], config.pageSize)),
+    current: (kind) => (kind === 'tools' ? tools : shelves[kind].list()),
+    ready: (kind) => (kind === 'tools' ? Promise.resolve() : startOnlyToolbox(bench)),
   });
   return {
     instructions: metaInstructions(config),
     list: lists.list,
-    callTool: (call) => callMetaTool(bench, call),
+    callTool: (call) =>
+      callMetaTool(bench, call, {
+        describeMore: shelves.describe,
+        onOpened(toolbox) {
+          opened.add(toolbox.name);
+          lists.check();
+        },
+      }),
+    getPrompt: (call) => getPrompt(bench, shelves.prompts, call),
+    complete: (call) => complete(bench, shelves.prompts, call),
     // Neither has anything to check beforehand.
     findInputSchema: () => undefined,
     onListChanged: lists.onListChanged,
@@ -31,9 +50,14 @@ export function createMetaSession(bench: Bench, { clock }: { clock: Clock }): Fr
   };
 }
 
-export async function callMetaTool(bench: Bench, call: Call): Promise<Outcome> {
+export async function callMetaTool(
+  bench: Bench,
+  call: Call,
+  options: Omit<OpenOptions, 'toDefinition'>,
+): Promise<Outcome> {
   const name = findMember(call.params, 'name');
-  if (name === openToolboxName) return openToolbox(bench, call, { toDefinition: ({ item }) => item.definition });
+  if (name === openToolboxName)
+    return openToolbox(bench, call, { ...options, toDefinition: ({ item }) => item.definition });
   if (name === useToolName) return useTool(bench, call);
   return {
     error: rpcError(rpcCode.invalidParams, `Unknown tool '${String(name)}'. ${howToReach(bench, String(name))}`),

@@ -10,6 +10,8 @@ import { errorResult, structuredResult } from './tool-result.ts';
 export interface OpenOptions {
   /** How an entry is described in the answer, beside `server` and `toolbox`. */
   toDefinition(entry: Entry): JsonObject;
+  /** What the toolbox holds beside tools; nothing where there is none. */
+  describeMore(toolbox: string): JsonObject;
   onOpened?(toolbox: Toolbox): void;
 }
 
@@ -38,7 +40,7 @@ async function openSignedIn(bench: Bench, name: string, call: Call): Promise<Too
   return toolbox;
 }
 
-function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition }: OpenOptions): Outcome {
+function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition, describeMore }: OpenOptions): Outcome {
   const placements = [...toolbox.placements.values()];
   const ready = placements.filter(({ key }) => bench.statusOf(key).state === 'ready');
   const missing = placements
@@ -68,5 +70,6 @@ function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition }: OpenOp
       server: entry.address.server,
       toolbox: entry.address.toolbox,
     })),
+    ...describeMore(toolbox.name),
   });
 }

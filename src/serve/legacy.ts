@@ -1,10 +1,17 @@
 /** The handshake era (2024-11-05 … 2025-11-25) towards a client. */
-import { type Client, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
+import { type Call, type Client, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
 import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
-import { type Capability, changeMethod, type FrontSession, findListedKind, type Kind } from '../front/front.ts';
+import {
+  type Capability,
+  changeMethod,
+  type FrontSession,
+  findListedKind,
+  type Kind,
+  kindRules,
+} from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { readListPage } from './list-page.ts';
 import { lowerList, lowerResult } from './lower.ts';
@@ -48,9 +55,15 @@ export function createLegacyEdge(
   });
 
   const opensUrls = localUser === true && version === newestVersion && declaresUrls(initialize.params);
-  const callTool = async (request: Request, exchange: Exchange): Promise<Outcome> => {
+  const pass = async (
+    request: Request,
+    exchange: Exchange,
+    run: (call: Call) => Promise<Outcome>,
+  ): Promise<Outcome> => {
+    const fault = findCallFault(request);
+    if (fault !== undefined) return { error: fault };
     try {
-      return lowerResult(await session.callTool(toCall(request, exchange, { client, logLevel: level, opensUrls })));
+      return await run(toCall(request, exchange, { client, logLevel: level, opensUrls }));
     } catch (error) {
       if (!(error instanceof UrlNeeded)) throw error;
       const news = { elicitationId: error.id };
@@ -64,16 +77,18 @@ export function createLegacyEdge(
     primesStreams: version === newestVersion,
     async request(request, exchange) {
       const kind = findListedKind(request.method);
-      if (kind === 'tools') return list(session, kind, request.params).finally(() => watch('tools'));
+      if (kind === 'tools' || kind === 'prompts')
+        return list(session, kind, request.params).finally(() => watch(kindRules[kind].capability));
       switch (request.method) {
         case 'ping':
           return { result: Payload.of({}) };
-        case 'tools/call': {
-          const fault = findCallFault(request);
-          if (fault !== undefined) return { error: fault };
+        case 'tools/call':
           watch('tools');
-          return callTool(request, exchange);
-        }
+          return lowerResult(await pass(request, exchange, session.callTool));
+        case 'prompts/get':
+          return pass(request, exchange, session.getPrompt);
+        case 'completion/complete':
+          return pass(request, exchange, session.complete);
         case 'logging/setLevel': {
           const wanted = findMember(request.params, 'level');
           if (!isLogLevel(wanted))
@@ -94,7 +109,12 @@ export function createLegacyEdge(
   };
   const answer: JsonObject = {
     protocolVersion: version,
-    capabilities: { tools: { listChanged: true }, logging: {} },
+    capabilities: {
+      tools: { listChanged: true },
+      prompts: { listChanged: true },
+      completions: {},
+      logging: {},
+    },
     serverInfo: { ...identity },
     instructions: session.instructions,
   };

@@ -1,5 +1,5 @@
 /** The stateless era (2026-07-28) towards a client: every request says who asks and in which version. */
-import { type Client, isLogLevel, type LogLevel, type Outcome } from '../base/call.ts';
+import { type Call, type Client, isLogLevel, type LogLevel, type Outcome } from '../base/call.ts';
 import { findMember, findObject, isObject, type Json, type JsonObject, withoutMembers } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
@@ -22,8 +22,13 @@ const keys = {
   serverInfo: `${prefix}serverInfo`,
   subscription: `${prefix}subscriptionId`,
 } as const;
-const capabilities: JsonObject = { tools: { listChanged: true }, logging: {} };
-const changing: readonly Capability[] = ['tools'];
+const capabilities: JsonObject = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  completions: {},
+  logging: {},
+};
+const changing: readonly Capability[] = ['tools', 'prompts'];
 
 /** Whether a request is of this era: it names its version itself, or is a method that only exists here. */
 export function isModernRequest({ method, meta }: Request): boolean {
@@ -54,7 +59,11 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
   /** Lists are the same for all who may see them, but what is true now may change at any time. */
   const cacheable: JsonObject = { ttlMs: 0, cacheScope: 'private' };
 
-  const callTool = async (request: Request, exchange: Exchange): Promise<Outcome> => {
+  const pass = async (
+    request: Request,
+    exchange: Exchange,
+    run: (call: Call) => Promise<Outcome>,
+  ): Promise<Outcome> => {
     const fault = findCallFault(request);
     if (fault !== undefined) return { error: fault };
     const answers = findObject(request.params, 'inputResponses');
@@ -66,7 +75,7 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
       awaitsUrl: answers !== undefined && agreed(answers),
     };
     try {
-      const outcome = await session.callTool(toCall(withoutAnswers(request), exchange, settings));
+      const outcome = await run(toCall(withoutAnswers(request), exchange, settings));
       return 'error' in outcome ? { error: toModernError(outcome.error) } : complete(outcome.result);
     } catch (error) {
       if (!(error instanceof UrlNeeded)) throw error;
@@ -109,7 +118,7 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
       const problem = findMetaFault(request);
       if (problem !== undefined) return { error: problem };
       const kind = findListedKind(request.method);
-      if (kind === 'tools') return list(kind, request);
+      if (kind === 'tools' || kind === 'prompts') return list(kind, request);
       switch (request.method) {
         case 'server/discover':
           return complete(
@@ -117,7 +126,11 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
             cacheable,
           );
         case 'tools/call':
-          return callTool(request, exchange);
+          return pass(request, exchange, session.callTool);
+        case 'prompts/get':
+          return pass(request, exchange, session.getPrompt);
+        case 'completion/complete':
+          return pass(request, exchange, session.complete);
         case 'subscriptions/listen':
           return listen(request, exchange);
         default:

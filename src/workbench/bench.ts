@@ -12,6 +12,9 @@ import { getToolbox } from './resolve.ts';
 import type { ServerStatus } from './server-status.ts';
 import type { Snapshot } from './snapshot.ts';
 
+/** Where a server stands. */
+export type Place = Pick<Address, 'toolbox' | 'server'>;
+
 export interface Bench {
   readonly log: Log;
   readonly config: Config;
@@ -24,6 +27,8 @@ export interface Bench {
   open(toolbox: string): Promise<Toolbox>;
   /** To a tool, unless another kind is named. */
   forward(address: Address, call: Call, kind?: Kind): Promise<Outcome>;
+  /** As it is, to a server of a toolbox. */
+  send(place: Place, call: Call): Promise<Outcome>;
   /** For a server that wants a sign-in: throws UrlNeeded when the client of this call can ask its user for it. */
   askSignIn(key: string, call: Call): Promise<void>;
   /** Waits for a sign-in that the user of this call agreed to. */
@@ -65,6 +70,10 @@ export function scopeBench(bench: Bench, { toolboxes, mode }: Scope): Bench {
     async forward(address, call, kind) {
       getToolbox(scoped(), address.toolbox);
       return bench.forward(address, call, kind);
+    },
+    async send(place, call) {
+      getToolbox(scoped(), place.toolbox);
+      return bench.send(place, call);
     },
     askSignIn: (key, call) => bench.askSignIn(key, call),
     afterSignIn: (key, call) => bench.afterSignIn(key, call),

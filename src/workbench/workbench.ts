@@ -19,7 +19,7 @@ import { createLazyCredentials } from '../downstream/oauth/lazy-credentials.ts';
 import { createPendingSignIns, type PendingSignIns } from '../downstream/oauth/pending-sign-ins.ts';
 import { createVerdicts } from '../downstream/verdicts.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
-import type { Bench } from './bench.ts';
+import type { Bench, Place } from './bench.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
 import type { ServerStatus } from './server-status.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
@@ -144,14 +144,24 @@ export class Workbench implements Bench {
 
   /** Sends a call to what stands at an address, starting its server when needed. Throws a WorkbenchError when it cannot get there. */
   async forward(address: Address, call: Call, kind: Kind = 'tools'): Promise<Outcome> {
-    const toolbox = getToolbox(this.#snapshot, address.toolbox);
-    const { key } = getPlacement(toolbox, address.server);
+    const named = { ...call, params: withMembers(call.params, { name: address.name }) };
+    return this.#deliver(address, named, () => getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address));
+  }
+
+  /** Sends a call as it is to a server of a toolbox, otherwise like `forward`. */
+  send(place: Place, call: Call): Promise<Outcome> {
+    return this.#deliver(place, call, () => {});
+  }
+
+  /** `check` is made once the server has been heard. */
+  async #deliver(place: Place, call: Call, check: () => void): Promise<Outcome> {
+    const { key } = getPlacement(getToolbox(this.#snapshot, place.toolbox), place.server);
     const link = this.#getLink(key);
     try {
       if (call.awaitsUrl === true) await this.afterSignIn(key, call);
       if (link.listing === undefined) await link.start();
-      getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address);
-      return await link.call({ ...call, params: withMembers(call.params, { name: address.name }) });
+      check();
+      return await link.call(call);
     } catch (error) {
       if (error instanceof WorkbenchError && error.code === 'WB1201') await this.askSignIn(key, call);
       throw error;

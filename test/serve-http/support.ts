@@ -54,6 +54,8 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
           calls.push(each);
           return call(each);
         },
+        getPrompt: async () => ({ result: Payload.of({ messages: [] }) }),
+        complete: async () => ({ result: Payload.of({ completion: { values: [] } }) }),
         findInputSchema: (name) => tools.find((tool) => tool.name === name)?.inputSchema as JsonObject | undefined,
         onListChanged: (_capability, listener) => changed.on(listener),
         close() {
