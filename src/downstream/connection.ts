@@ -112,7 +112,7 @@ export class Connection {
       exchange.outcome.then(
         (outcome) => {
           finish();
-          resolve(this.edge.toOutcome(outcome));
+          resolve(this.edge.toOutcome(outcome, method));
         },
         (error: unknown) => {
           finish();

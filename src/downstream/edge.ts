@@ -19,8 +19,8 @@ export interface ServerEdge {
   readonly completes: boolean;
   /** What goes on the wire for a request of ours; `token` is set when progress is wanted, `method` for a client's call. */
   toParams(params: JsonObject, options: ParamOptions): JsonObject;
-  /** The era's own decoration taken off an answer. */
-  toOutcome(outcome: Outcome): Outcome;
+  /** The answer to a method, without the era's own decoration. */
+  toOutcome(outcome: Outcome, method: string): Outcome;
   /** Asks the server to tell when its lists change, where that has to be asked for. */
   watchLists(): void;
   /** Makes the server send log messages down to this level, where that is a state of the connection. */

@@ -60,8 +60,11 @@ export function createModernEdge(peer: Peer, identity: Identity, answer: JsonObj
 const ofOurHop = new Set<number>([rpcCode.headerMismatch, rpcCode.missingCapability, rpcCode.unsupportedVersion]);
 
 /** A result without the era's own members. Kinds of result that we never declared support for are not passed on. */
-function toNeutral(outcome: Outcome): Outcome {
+function toNeutral(outcome: Outcome, method: string): Outcome {
   if ('error' in outcome) {
+    // This era has no code of its own for a resource that is not there.
+    if (method === 'resources/read' && outcome.error.code === rpcCode.invalidParams)
+      return { error: { ...outcome.error, code: rpcCode.resourceNotFound } };
     // These describe our hop, not the client's.
     if (!ofOurHop.has(outcome.error.code)) return outcome;
     return {

@@ -13,6 +13,7 @@ import type { Bench } from '../workbench/bench.ts';
 import { getPlacement, getToolbox } from '../workbench/resolve.ts';
 import { createClientLists } from './client-lists.ts';
 import { complete } from './complete.ts';
+import { forwardPublic } from './deliver.ts';
 import type { FrontSession } from './front.ts';
 import { getPrompt } from './get-prompt.ts';
 import { dynamicInstructions, metaInstructions } from './instructions.ts';
@@ -21,6 +22,8 @@ import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './me
 import { openToolbox } from './open-toolbox.ts';
 import { buildPagedList, type PagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
+import { publicTool } from './public-tool.ts';
+import { readResource } from './read-resource.ts';
 import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
 import { errorResult } from './tool-result.ts';
 
@@ -37,13 +40,14 @@ export function createDynamicSession(
     (): NameTable => buildDynamicNames(config, bench.snapshot.toolboxes.values(), { kind: 'tools', reserved }),
   );
   const metaTools = constantLists ? [openToolboxTool(config), useToolTool] : [openToolboxTool(config)];
-  const toDefinition = (entry: Entry) => publicDefinition(entry, dynamicName(entry.address, config));
+  const toDefinition = (entry: Entry) =>
+    publicDefinition(publicTool(bench, entry), entry, dynamicName(entry.address, config));
 
   const currentTools = (): PagedList => {
     const shown = [...names().entries].filter(([, { address }]) => opened.has(address.toolbox));
     return buildPagedList(
       'tools',
-      [...metaTools, ...shown.map(([name, entry]) => publicDefinition(entry, name))],
+      [...metaTools, ...shown.map(([name, entry]) => publicDefinition(publicTool(bench, entry), entry, name))],
       config.pageSize,
     );
   };
@@ -74,7 +78,8 @@ export function createDynamicSession(
       });
     },
     getPrompt: (call) => getPrompt(bench, shelves.prompts, call),
-    complete: (call) => complete(bench, shelves.prompts, call),
+    readResource: (call) => readResource(bench, shelves, call),
+    complete: (call) => complete(bench, shelves, call),
     findInputSchema(name) {
       const entry = names().entries.get(name);
       const shown = entry !== undefined && opened.has(entry.address.toolbox);
@@ -85,8 +90,7 @@ export function createDynamicSession(
   };
 }
 
-function publicDefinition({ item, address }: Entry, publicName: string): JsonObject {
-  const { definition } = item;
+function publicDefinition(definition: JsonObject, { address }: Entry, publicName: string): JsonObject {
   const place = `[${address.toolbox}/${address.server}]`;
   const description = findString(definition, 'description');
   return withMembers(definition, {
@@ -123,7 +127,7 @@ async function callPublicName(bench: Bench, publicName: string, call: Call, name
 async function delegate(bench: Bench, address: Address, call: Call): Promise<Outcome> {
   const place = `[${address.toolbox}/${address.server}/${address.name}]`;
   try {
-    const outcome = await bench.forward(address, call);
+    const outcome = await forwardPublic(bench, address, call);
     if ('result' in outcome) return outcome;
     return errorResult(`${place} Error: ${outcome.error.message}`, { 'dev.mcp-workbench/error': outcome.error });
   } catch (error) {

@@ -11,10 +11,12 @@ import type { Bench } from '../workbench/bench.ts';
 import type { ServerStatus } from '../workbench/server-status.ts';
 import { createClientLists } from './client-lists.ts';
 import { complete } from './complete.ts';
+import { forwardPublic } from './deliver.ts';
 import type { FlatView } from './flat-view.ts';
 import type { FrontSession } from './front.ts';
 import { getPrompt } from './get-prompt.ts';
 import { flatInstructions } from './instructions.ts';
+import { readResource } from './read-resource.ts';
 import { describeFailure, errorResult } from './tool-result.ts';
 
 export function createFlatSession(bench: Bench, view: FlatView, clock: Clock): FrontSession {
@@ -29,7 +31,8 @@ export function createFlatSession(bench: Bench, view: FlatView, clock: Clock): F
     list: lists.list,
     callTool: (call) => callFlat(bench, view, call),
     getPrompt: (call) => getPrompt(bench, view.prompts, call),
-    complete: (call) => complete(bench, view.prompts, call),
+    readResource: (call) => readResource(bench, view, call),
+    complete: (call) => complete(bench, view, call),
     findInputSchema: (name) => findObject(view.tools.names().entries.get(name)?.item.definition ?? {}, 'inputSchema'),
     onListChanged: lists.onListChanged,
     close: lists.close,
@@ -65,7 +68,7 @@ function waitingServers(bench: Bench, name: string): ServerStatus[] {
 
 async function deliver(bench: Bench, { address }: Entry, call: Call): Promise<Outcome> {
   try {
-    return await bench.forward(address, call);
+    return await forwardPublic(bench, address, call);
   } catch (error) {
     if (error instanceof WorkbenchError) return errorResult(describeFailure(error, address));
     throw error;

@@ -25,6 +25,7 @@ export interface FrontSession {
   list(kind: Kind, cursor: string | undefined): Promise<Payload | undefined>;
   callTool(call: Call): Promise<Outcome>;
   getPrompt(call: Call): Promise<Outcome>;
+  readResource(call: Call): Promise<Outcome>;
   complete(call: Call): Promise<Outcome>;
   /** The input schema of the tool that is shown under this name now, for whoever must check a call before it is made. */
   findInputSchema(name: string): JsonObject | undefined;

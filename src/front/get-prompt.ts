@@ -2,6 +2,7 @@
 import type { Call, Outcome } from '../base/call.ts';
 import { findString } from '../base/json.ts';
 import type { Bench } from '../workbench/bench.ts';
+import { forwardPublic } from './deliver.ts';
 import { findPublic, type NameSpace } from './find-entry.ts';
 import { orRpcFailure } from './rpc-failure.ts';
 
@@ -9,5 +10,5 @@ export async function getPrompt(bench: Bench, prompts: NameSpace, call: Call): P
   const found = await findPublic(bench, prompts, findString(call.params, 'name') ?? '', call);
   if ('error' in found) return found;
   const { address } = found.entry;
-  return orRpcFailure(address, () => bench.forward(address, call, 'prompts'));
+  return orRpcFailure(address, () => forwardPublic(bench, address, call, 'prompts'));
 }

@@ -12,6 +12,8 @@ import { metaInstructions } from './instructions.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
 import { type OpenOptions, openToolbox } from './open-toolbox.ts';
 import { buildPagedList } from './paged-list.ts';
+import { publicTool } from './public-tool.ts';
+import { readResource } from './read-resource.ts';
 import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
 import { useTool } from './use-tool.ts';
 
@@ -42,7 +44,8 @@ export function createMetaSession(
         },
       }),
     getPrompt: (call) => getPrompt(bench, shelves.prompts, call),
-    complete: (call) => complete(bench, shelves.prompts, call),
+    readResource: (call) => readResource(bench, shelves, call),
+    complete: (call) => complete(bench, shelves, call),
     // Neither has anything to check beforehand.
     findInputSchema: () => undefined,
     onListChanged: lists.onListChanged,
@@ -57,7 +60,7 @@ export async function callMetaTool(
 ): Promise<Outcome> {
   const name = findMember(call.params, 'name');
   if (name === openToolboxName)
-    return openToolbox(bench, call, { ...options, toDefinition: ({ item }) => item.definition });
+    return openToolbox(bench, call, { ...options, toDefinition: (entry) => publicTool(bench, entry) });
   if (name === useToolName) return useTool(bench, call);
   return {
     error: rpcError(rpcCode.invalidParams, `Unknown tool '${String(name)}'. ${howToReach(bench, String(name))}`),

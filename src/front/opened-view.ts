@@ -1,11 +1,13 @@
 /**
- * What modes `meta` and `dynamic` show beside tools: what the toolboxes hold that the client has opened, under
- * `{toolbox}__{server}__{name}`. What is not listed can be asked for all the same: its name is told when a toolbox is opened.
+ * What modes `meta` and `dynamic` show beside tools: what the toolboxes hold that the client has opened, prompts under
+ * `{toolbox}__{server}__{name}`, resources under their public URIs. What is not listed can be asked for all the same: its name is told when a toolbox is opened.
  */
 import { type JsonObject, withMembers } from '../base/json.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
-import { buildDynamicNames, type NameTable } from '../toolbox/name-table.ts';
+import type { Config } from '../config/config.ts';
+import { buildDynamicNames, buildUriNames, type NameTable } from '../toolbox/name-table.ts';
 import { parseDynamicName } from '../toolbox/public-name.ts';
+import type { Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import type { NameSpace } from './find-entry.ts';
 import { buildPagedList, type PagedList } from './paged-list.ts';
@@ -19,14 +21,17 @@ export interface OpenedView extends NameSpace {
 
 export function createOpenedView(bench: Bench, kind: Kind, isShown: (toolbox: string) => boolean): OpenedView {
   const { identity } = kindRules[kind];
-  const names = perSnapshot(
-    bench,
-    ({ config, toolboxes }): NameTable => buildDynamicNames(config, toolboxes.values(), { kind }),
-  );
-  const definitionsOf = (wanted: (toolbox: string) => boolean): JsonObject[] =>
-    [...names().entries]
-      .filter(([, { address }]) => wanted(address.toolbox))
-      .map(([name, { item }]) => withMembers(item.definition, { [identity]: name }));
+  const build = (config: Config, toolboxes: Iterable<Toolbox>): NameTable =>
+    identity === 'name' ? buildDynamicNames(config, toolboxes, { kind }) : buildUriNames(config, toolboxes, kind);
+  const names = perSnapshot(bench, ({ config, toolboxes }) => build(config, toolboxes.values()));
+  const definitionsOf = (wanted: (toolbox: string) => boolean): JsonObject[] => {
+    const { config, toolboxes } = bench.snapshot;
+    const table = build(
+      config,
+      [...toolboxes.values()].filter(({ name }) => wanted(name)),
+    );
+    return [...table.entries].map(([name, { item }]) => withMembers(item.definition, { [identity]: name }));
+  };
   return {
     kind,
     names,

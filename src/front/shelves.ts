@@ -11,14 +11,16 @@ export type Shelves = Readonly<Record<Exclude<Kind, 'tools'>, OpenedView>> & {
 };
 
 export function createShelves(bench: Bench, isShown: (toolbox: string) => boolean): Shelves {
-  const prompts = createOpenedView(bench, 'prompts', isShown);
-  return {
-    prompts,
+  const views = {
+    prompts: createOpenedView(bench, 'prompts', isShown),
     resources: createOpenedView(bench, 'resources', isShown),
     resourceTemplates: createOpenedView(bench, 'resourceTemplates', isShown),
+  };
+  return {
+    ...views,
     describe(toolbox) {
-      const found = prompts.definitions(toolbox);
-      return found.length === 0 ? {} : { prompts: found };
+      const found = Object.values(views).map(({ kind, definitions }) => [kind, definitions(toolbox)] as const);
+      return Object.fromEntries(found.filter(([, definitions]) => definitions.length > 0));
     },
   };
 }

@@ -77,7 +77,7 @@ export function createLegacyEdge(
     primesStreams: version === newestVersion,
     async request(request, exchange) {
       const kind = findListedKind(request.method);
-      if (kind === 'tools' || kind === 'prompts')
+      if (kind !== undefined)
         return list(session, kind, request.params).finally(() => watch(kindRules[kind].capability));
       switch (request.method) {
         case 'ping':
@@ -87,6 +87,8 @@ export function createLegacyEdge(
           return lowerResult(await pass(request, exchange, session.callTool));
         case 'prompts/get':
           return pass(request, exchange, session.getPrompt);
+        case 'resources/read':
+          return pass(request, exchange, session.readResource);
         case 'completion/complete':
           return pass(request, exchange, session.complete);
         case 'logging/setLevel': {
@@ -112,6 +114,7 @@ export function createLegacyEdge(
     capabilities: {
       tools: { listChanged: true },
       prompts: { listChanged: true },
+      resources: { listChanged: true },
       completions: {},
       logging: {},
     },

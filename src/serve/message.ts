@@ -77,6 +77,7 @@ function invalid(id: RpcId | null, code: number, message: string): Message {
 const named: ReadonlyMap<string, readonly [key: string, what: string]> = new Map([
   ['tools/call', ['name', 'the name of a tool']],
   ['prompts/get', ['name', 'the name of a prompt']],
+  ['resources/read', ['uri', 'the URI of a resource']],
 ]);
 
 /** Why a call cannot even be looked up: a name of another type must not be read as the text it would make. */

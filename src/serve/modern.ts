@@ -4,7 +4,7 @@ import { findMember, findObject, isObject, type Json, type JsonObject, withoutMe
 import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
-import { type Capability, changeMethod, findListedKind, type Kind } from '../front/front.ts';
+import { type Capability, changeMethod, capabilities as changing, findListedKind, type Kind } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { legacyVersions } from './legacy.ts';
 import { readListPage } from './list-page.ts';
@@ -25,10 +25,10 @@ const keys = {
 const capabilities: JsonObject = {
   tools: { listChanged: true },
   prompts: { listChanged: true },
+  resources: { listChanged: true },
   completions: {},
   logging: {},
 };
-const changing: readonly Capability[] = ['tools', 'prompts'];
 
 /** Whether a request is of this era: it names its version itself, or is a method that only exists here. */
 export function isModernRequest({ method, meta }: Request): boolean {
@@ -83,6 +83,16 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
     }
   };
 
+  const read = async (request: Request, exchange: Exchange): Promise<Outcome> => {
+    const outcome = await pass(request, exchange, session.readResource);
+    if ('error' in outcome || findMember(outcome.result.value, 'resultType') !== 'complete') return outcome;
+    const contents = findMember(outcome.result.value, 'contents');
+    // In this era nothing is said of what is not there but that.
+    if (Array.isArray(contents) && contents.length === 0)
+      return { error: rpcError(rpcCode.invalidParams, 'Resource not found.', { uri: request.params.uri ?? null }) };
+    return { result: outcome.result.with(cacheable) };
+  };
+
   const list = async (kind: Kind, { params }: Request): Promise<Outcome> => {
     const found = await readListPage(session, kind, params);
     return 'error' in found ? found : complete(found.page, cacheable);
@@ -118,7 +128,7 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
       const problem = findMetaFault(request);
       if (problem !== undefined) return { error: problem };
       const kind = findListedKind(request.method);
-      if (kind === 'tools' || kind === 'prompts') return list(kind, request);
+      if (kind !== undefined) return list(kind, request);
       switch (request.method) {
         case 'server/discover':
           return complete(
@@ -129,6 +139,8 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
           return pass(request, exchange, session.callTool);
         case 'prompts/get':
           return pass(request, exchange, session.getPrompt);
+        case 'resources/read':
+          return read(request, exchange);
         case 'completion/complete':
           return pass(request, exchange, session.complete);
         case 'subscriptions/listen':
@@ -205,7 +217,8 @@ function withoutAnswers(request: Request): Request {
 /** Codes that this revision forbids or has given another meaning. */
 function toModernError(error: RpcError): RpcError {
   // An unknown tool is a wrong parameter here.
-  if (error.code === rpcCode.methodNotFound || error.code === -32002) return { ...error, code: rpcCode.invalidParams };
+  if (error.code === rpcCode.methodNotFound || error.code === rpcCode.resourceNotFound)
+    return { ...error, code: rpcCode.invalidParams };
   const reserved = error.code <= -32000 && error.code >= -32099;
   return reserved ? rpcError(rpcCode.internal, error.message, { original: error }) : error;
 }

@@ -5,6 +5,7 @@
 import { type Kind, kindRules } from '../catalog/kind.ts';
 import type { Config } from '../config/config.ts';
 import { dynamicName, flatName } from './public-name.ts';
+import { buildUriMap } from './public-uri.ts';
 import type { Entry, Toolbox } from './toolbox.ts';
 
 export interface NameTable {
@@ -24,6 +25,23 @@ export function buildDynamicNames(
 
 /** Every server once, whatever toolboxes it stands in; what any of its places shows is shown. */
 export function buildFlatNames(config: Config, toolboxes: Iterable<Toolbox>, kind: Kind): NameTable {
+  const toName = (entry: Entry) =>
+    flatName(entry.address, { ...config, prefix: config.servers.get(entry.key)?.prefix ?? true });
+  return buildNameTable(onceEach(toolboxes, kind), toName, []);
+}
+
+/** Every resource or template of every server once, under its public URI. */
+export function buildUriNames(
+  config: Pick<Config, 'servers' | 'mode'>,
+  toolboxes: Iterable<Toolbox>,
+  kind: Kind,
+): NameTable {
+  const { wrap } = buildUriMap(config);
+  return buildNameTable(onceEach(toolboxes, kind), ({ key, item }) => wrap(key, item.name), []);
+}
+
+/** Of entries that stand in several toolboxes the first. */
+function onceEach(toolboxes: Iterable<Toolbox>, kind: Kind): Entry[] {
   const once = new Map<string, Entry>();
   for (const toolbox of toolboxes) {
     for (const entry of toolbox.entries[kind]) {
@@ -31,9 +49,7 @@ export function buildFlatNames(config: Config, toolboxes: Iterable<Toolbox>, kin
       if (!once.has(identity)) once.set(identity, entry);
     }
   }
-  const toName = (entry: Entry) =>
-    flatName(entry.address, { ...config, prefix: config.servers.get(entry.key)?.prefix ?? true });
-  return buildNameTable([...once.values()], toName, []);
+  return [...once.values()];
 }
 
 function buildNameTable(
@@ -64,6 +80,8 @@ export function describeCollision(name: string, owners: readonly Entry[]): strin
     .map(({ address }) => `'${address.name}' of server '${address.server}' (toolbox '${address.toolbox}')`)
     .join(' and ');
   const [owner] = owners;
+  if (owner !== undefined && kindRules[owner.kind].identity !== 'name')
+    return `The ${kindRules[owner.kind].noun} '${name}' is claimed by ${who}; none of them is listed. Each can be read with the label of its server in front of the URI.`;
   const isTool = owner === undefined || owner.kind === 'tools';
   const what = isTool ? 'Public name' : `Public name of a ${kindRules[owner.kind].noun}`;
   const advice = isTool ? 'Rename a server, leave a tool out with "toolFilters": ["!name"],' : 'Rename a server';

@@ -184,6 +184,7 @@ describe('the beginning of a conversation', () => {
       capabilities: {
         tools: { listChanged: true },
         prompts: { listChanged: true },
+        resources: { listChanged: true },
         completions: {},
         logging: {},
       },
@@ -212,6 +213,7 @@ describe('the beginning of a conversation', () => {
       capabilities: {
         tools: { listChanged: true },
         prompts: { listChanged: true },
+        resources: { listChanged: true },
         completions: {},
         logging: {},
       },

@@ -55,6 +55,7 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
           return call(each);
         },
         getPrompt: async () => ({ result: Payload.of({ messages: [] }) }),
+        readResource: async () => ({ result: Payload.of({ contents: [] }) }),
         complete: async () => ({ result: Payload.of({ completion: { values: [] } }) }),
         findInputSchema: (name) => tools.find((tool) => tool.name === name)?.inputSchema as JsonObject | undefined,
         onListChanged: (_capability, listener) => changed.on(listener),
