@@ -13,17 +13,21 @@ export async function forwardPublic(
   call: Call,
   kind: Kind = 'tools',
 ): Promise<Outcome> {
-  return toPublic(bench, address, await bench.forward(address, call, kind));
+  return toPublic(bench, address, { call, outcome: await bench.forward(address, call, kind) });
 }
 
 /** To a server. */
 export async function sendPublic(bench: Bench, place: Place, call: Call): Promise<Outcome> {
-  return toPublic(bench, place, await bench.send(place, call));
+  return toPublic(bench, place, { call, outcome: await bench.send(place, call) });
 }
 
-function toPublic(bench: Bench, { toolbox, server }: Place, outcome: Outcome): Outcome {
+function toPublic(
+  bench: Bench,
+  { toolbox, server }: Place,
+  { call, outcome }: { call: Call; outcome: Outcome },
+): Outcome {
   const key = bench.snapshot.toolboxes.get(toolbox)?.placements.get(server)?.key;
   if ('error' in outcome || key === undefined) return outcome;
   const { wrap } = uriMapOf(bench);
-  return { result: withPublicUris(outcome.result, (uri) => wrap(key, uri)) };
+  return { result: withPublicUris(call.method, outcome.result, (uri) => wrap(key, uri)) };
 }

@@ -5,18 +5,24 @@ import type { Payload } from '../base/payload.ts';
 
 export type Wrap = (uri: string) => string;
 
-/** A result of `tools/call`, `prompts/get` or `resources/read`. */
-export function withPublicUris(result: Payload, wrap: Wrap): Payload {
+/** The result of a method; those that are not known to carry URIs stay as they are. */
+export function withPublicUris(method: string, result: Payload, wrap: Wrap): Payload {
   const { value } = result;
-  const edits = new Map([
-    ...listEdits(value, 'content', (block) => blockEdits(block, wrap)),
-    ...listEdits(value, 'messages', (message) => {
-      const content = findObject(message, 'content');
-      return under('content', content && blockEdits(content, wrap));
-    }),
-    ...listEdits(value, 'contents', (content) => uriEdits(content, wrap)),
-  ]);
-  return result.edit(edits);
+  switch (method) {
+    case 'tools/call':
+      return result.edit(listEdits(value, 'content', (block) => blockEdits(block, wrap)));
+    case 'prompts/get':
+      return result.edit(listEdits(value, 'messages', (message) => messageEdits(message, wrap)));
+    case 'resources/read':
+      return result.edit(listEdits(value, 'contents', (content) => uriEdits(content, wrap)));
+    default:
+      return result;
+  }
+}
+
+function messageEdits(message: JsonObject, wrap: Wrap): Edits | undefined {
+  const content = findObject(message, 'content');
+  return under('content', content && blockEdits(content, wrap));
 }
 
 /** The definition of a tool, which may name the resource that shows its results. */

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { fixture } from '../support/servers.ts';
 import { assertOnlyMessages } from '../support/wire-check.ts';
-import { combinations, type Era, type EraClient, eras, errorOf, resultOf, startEra } from './support.ts';
+import { aMoment, combinations, type Era, type EraClient, eras, errorOf, resultOf, startEra } from './support.ts';
 
 const offering = (era: Era, options = {}) =>
   fixture(`raw-${era}`, { TOOLS: 'grow', OFFERS: 'prompts,resources,completions', ...options });
 const shown = ['server+file:///readme.md', 'https://example.com/page', 'ui://server+app/main.html'];
 const shownTemplates = ['server+file:///{+path}', 'server+{scheme}://any'];
 
+const changed = 'notifications/resources/list_changed';
 const read = (client: EraClient, uri: string) => client.ask('resources/read', { uri });
 const contentsOf = (answer: JsonObject) => resultOf(answer).contents as JsonObject[];
 
@@ -84,6 +85,22 @@ describe.each(combinations)('resources of a %s client in front of a %s server', 
     await finish(client);
   });
 
+  it('are announced once when their list has grown', async () => {
+    const client = await start();
+    await listed(client, 'resources');
+    await listed(client, 'resourceTemplates');
+    if (clientEra === 'modern') {
+      client.post('subscriptions/listen', { notifications: { resourcesListChanged: true } }, { id: 'listen' });
+      await client.waitFor(({ method }) => method === 'notifications/subscriptions/acknowledged');
+    }
+    await read(client, 'server+note:grow');
+    await client.waitFor(({ method }) => method === changed);
+    expect(await listed(client, 'resources')).toEqual([...shown, 'server+note:extra-3']);
+    await aMoment();
+    expect(client.heard(changed)).toHaveLength(1);
+    await finish(client);
+  });
+
   it('keep their URIs with "prefix": false', async () => {
     const client = await start({ server: { ...offering(serverEra), prefix: false } });
     const own = ['file:///readme.md', 'https://example.com/page', 'ui://app/main.html'];
@@ -146,8 +163,7 @@ describe.each(eras)('resources of a %s client with toolboxes', (clientEra) => {
       expect(opened.resources.map(({ uri }) => uri)).toEqual(shown);
       expect(opened.resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(shownTemplates);
       expect(opened.tools.at(-1)?._meta).toMatchObject({ ui: { resourceUri: 'ui://server+app/main.html' } });
-      if (clientEra === 'legacy')
-        await client.waitFor(({ method }) => method === 'notifications/resources/list_changed');
+      if (clientEra === 'legacy') await client.waitFor(({ method }) => method === changed);
       expect(await listed(client, 'resources')).toEqual(clientEra === 'legacy' ? shown : []);
       expect(contentsOf(await read(client, 'server+file:///readme.md'))).toHaveLength(1);
       await finish(client);
