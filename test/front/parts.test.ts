@@ -135,6 +135,25 @@ describe('the watch over a list', () => {
     expect(state.told).toBe(0);
   });
 
+  it('tells once about two lists that change together, and nothing about one that the client has not seen', async () => {
+    const clock = createFakeClock();
+    const versions = { a: '1', b: '1' };
+    const watch = createListWatch(
+      clock,
+      new Map((['a', 'b'] as const).map((name) => [name, () => versions[name]] as const)),
+    );
+    let told = 0;
+    watch.given('a');
+    versions.b = '2';
+    watch.check();
+    await clock.advance(100);
+    watch.on(() => told++);
+    Object.assign(versions, { a: '3', b: '3' });
+    watch.check();
+    await clock.advance(100);
+    expect(told).toBe(1);
+  });
+
   it('tells again about a later change, and nothing after the end', async () => {
     const { clock, state, watch, listen } = start();
     listen();

@@ -3,7 +3,20 @@ import { parseConfigValue } from '../../src/config/parse.ts';
 import { buildUriMap } from '../../src/toolbox/public-uri.ts';
 
 const command = { command: 'x' };
-const names = ['files', 'GitHub', 'a.b-c', 'wb-x', 'é', 'with space', '9lives', 'Case', 'case', 'a+b', 'my_server'];
+const names = [
+  'files',
+  'GitHub',
+  'a.b-c',
+  'wb-x',
+  'wb-c3a9',
+  'é',
+  'with space',
+  '9lives',
+  'Case',
+  'case',
+  'a+b',
+  'my_server',
+];
 const config = parseConfigValue(
   {
     mcpServers: {
