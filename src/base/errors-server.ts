@@ -77,14 +77,14 @@ export const serverErrors = {
   WB1014: {
     title: 'list could not be read',
     meaning:
-      'The server is connected but its list of tools failed, came in too many pages or repeated a cursor. What arrived before that is used.',
+      'The server is connected but one of its lists (tools, prompts, resources) failed, came in too many pages or repeated a cursor. What arrived before that is used.',
     fix: 'Look at the log of the server; restart it or report the fault to its maker.',
     exit: exitCode.unreachable,
   },
   WB1015: {
-    title: 'malformed tool dropped',
+    title: 'malformed entry of a list',
     meaning:
-      'One entry of a tool list is not a valid tool (no name, or no input schema of type object). It is left out; the others are served.',
+      'One entry of a list is not valid (such as a tool without a name or without an input schema of type object). It is repaired or left out; the others are served.',
     fix: 'Report the fault to the maker of the server.',
     exit: exitCode.ok,
   },

@@ -5,7 +5,7 @@ export const useErrors = {
   WB1701: {
     title: 'two tools under one public name',
     meaning:
-      'Two tools would be shown under the same public name. Neither is shown, so that no call can reach the wrong one.',
+      'Two tools (or prompts, or resources) would be shown under the same public name. Neither is shown, so that no call can reach the wrong one.',
     fix: 'Rename one of the servers, filter one of the tools away, or remove "prefix": false.',
     exit: exitCode.ok,
   },
@@ -29,7 +29,7 @@ export const useErrors = {
   },
   WB1803: {
     title: 'tool not found',
-    meaning: 'The server offers no tool of that name, or the filters of the toolbox leave it out.',
+    meaning: 'The server offers no tool (or prompt) of that name, or the filters of the toolbox leave it out.',
     fix: 'Use one of the names in the message, or list them: mcp-workbench tools.',
     exit: exitCode.toolFailed,
   },

@@ -3,6 +3,7 @@
  * other side byte for byte (numbers beyond 2^53 included), with its value beside it for whoever must look inside.
  */
 import { findMember, isObject, type Json, type JsonObject, withMembers } from './json.ts';
+import { type Edits, editText, editValue, stringEnd } from './json-edit.ts';
 
 export class Payload {
   readonly value: JsonObject;
@@ -60,6 +61,13 @@ export class Payload {
     }
     return Payload.ofText(`{${texts.join(',')}}`, value);
   }
+
+  /** The same object with some strings inside set; everything else keeps its text. */
+  edit(edits: Edits): Payload {
+    if (edits.size === 0) return this;
+    const value = editValue(this.value, edits) as JsonObject;
+    return this.#text === undefined ? Payload.of(value) : Payload.ofText(editText(this.#text, edits), value);
+  }
 }
 
 function toText(member: Json | Payload | undefined): string | undefined {
@@ -93,16 +101,4 @@ function memberTexts(text: string): { key: string; value: string }[] {
     else if (depth === 0 && code === 0x2c) close(at);
   }
   return members;
-}
-
-/** Index of the quote that closes the string opened at `open`. */
-function stringEnd(text: string, open: number): number {
-  let end = text.indexOf('"', open + 1);
-  while (end > 0) {
-    let slashes = 0;
-    while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes++;
-    if (slashes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
 }

@@ -18,6 +18,8 @@ export const rpcCode = {
   internal: -32603,
   /** Ours, in the range that carries no meaning of its own: the server behind a call failed. */
   serverFailed: -32000,
+  /** Handshake era only; the stateless one calls it a wrong parameter. Between the edges it is this. */
+  resourceNotFound: -32002,
   headerMismatch: -32020,
   /** Handshake era only: the user has to open an address first. */
   urlRequired: -32042,

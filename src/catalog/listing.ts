@@ -1,29 +1,50 @@
 /** What one server said it offers. A value: a new answer of the server makes a new listing. */
 import type { Json } from '../base/json.ts';
-import { parseTool, type Tool } from './tool.ts';
+import { type Item, parseItem } from './item.ts';
+import { forEachKind, type Kind, kindRules, kinds } from './kind.ts';
 
-export interface Listing {
-  readonly tools: readonly Tool[];
+export type Listing = Readonly<Record<Kind, readonly Item[]>>;
+
+export const emptyListing: Listing = forEachKind(() => []);
+
+/** What was read of one kind. */
+export interface ItemList {
+  readonly items: readonly Item[];
   /** What was wrong with the answer, in words for the person who runs the Workbench. */
   readonly problems: readonly string[];
 }
 
-export const emptyListing: Listing = { tools: [], problems: [] };
+/** The lists that were read; a kind that was not asked for is not among them. */
+export type Heard = ReadonlyMap<Kind, ItemList>;
 
-/** Builds a listing from the raw entries of all pages; one bad entry never costs the others. */
-export function buildListing(entries: readonly Json[], problems: readonly string[] = []): Listing {
-  const tools = new Map<string, Tool>();
+/** Builds a list from the raw entries of all pages; one bad entry never costs the others. */
+export function buildItemList(kind: Kind, entries: readonly Json[], problems: readonly string[] = []): ItemList {
+  const items = new Map<string, Item>();
   const found = [...problems];
   for (const entry of entries) {
-    const { tool, problem } = parseTool(entry);
+    const { item, problem } = parseItem(kind, entry);
     if (problem !== undefined) found.push(problem);
-    if (tool === undefined) continue;
-    if (tools.has(tool.name)) found.push(`tool '${tool.name}' is listed twice; the first one counts`);
-    else tools.set(tool.name, tool);
+    if (item === undefined) continue;
+    if (items.has(item.name))
+      found.push(`${kindRules[kind].noun} '${item.name}' is listed twice; the first one counts`);
+    else items.set(item.name, item);
   }
-  return { tools: [...tools.values()], problems: found };
+  return { items: [...items.values()], problems: found };
 }
 
-export function sameTools(a: Listing, b: Listing): boolean {
-  return a.tools.length === b.tools.length && JSON.stringify(a.tools) === JSON.stringify(b.tools);
+/** Keeps what was known of a kind whose list cannot be read: a passing fault must not take things away. */
+export function withHeard(listing: Listing, heard: Heard): Listing {
+  return forEachKind((kind) => {
+    const list = heard.get(kind);
+    const failed = list === undefined || (list.items.length === 0 && list.problems.length > 0);
+    return failed ? listing[kind] : list.items;
+  });
+}
+
+export function sameListing(a: Listing, b: Listing): boolean {
+  return kinds.every((kind) => a[kind] === b[kind] || sameItems(a[kind], b[kind]));
+}
+
+function sameItems(a: readonly Item[], b: readonly Item[]): boolean {
+  return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);
 }

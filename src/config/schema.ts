@@ -95,7 +95,7 @@ export const serverShape = object(
     }),
     prefix: boolean({
       default: true,
-      doc: 'Mode `flat` only: `false` shows the tools of this server under their own names.',
+      doc: 'Mode `flat` only: `false` shows the tools and prompts of this server under their own names and its resources under their own URIs.',
     }),
     description: text({ doc: 'For people; not used.' }),
   },

@@ -9,15 +9,18 @@ import { type JsonObject, withoutMembers } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { toPrintable } from '../base/printable.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
-import type { Listing } from '../catalog/listing.ts';
+import { findChanged, type Kind, kinds, kindsOf } from '../catalog/kind.ts';
+import type { Heard } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
+import { completeOrNothing } from './complete.ts';
 import type { ServerEdge } from './edge.ts';
 import { type LogRoute, routeLog, withServerLogger } from './log-route.ts';
 import type { Peer } from './peer.ts';
 import { readListing } from './read-listing.ts';
 
 export interface ConnectionEvents {
-  onListChanged(): void;
+  /** Lists of these kinds may have changed; all, unless some are named. */
+  onListChanged(changed?: readonly Kind[]): void;
   /** A log message that belongs to no call. */
   onLog(params: JsonObject): void;
 }
@@ -29,7 +32,7 @@ export class Connection {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #events: ConnectionEvents;
-  readonly #reviseListing: (listing: Listing) => Listing;
+  readonly #reviseListing: (heard: Heard) => Heard;
   readonly #inFlight = new Map<number, Call>();
 
   constructor(parts: {
@@ -39,8 +42,8 @@ export class Connection {
     clock: Clock;
     log: Log;
     events: ConnectionEvents;
-    /** Gets every listing that was read and gives what is to be used of it. */
-    reviseListing?(listing: Listing): Listing;
+    /** Gets everything that was read and gives what is to be used of it. */
+    reviseListing?(heard: Heard): Heard;
   }) {
     this.edge = parts.edge;
     this.#peer = parts.peer;
@@ -48,23 +51,27 @@ export class Connection {
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#events = parts.events;
-    this.#reviseListing = parts.reviseListing ?? ((listing) => listing);
+    this.#reviseListing = parts.reviseListing ?? ((heard) => heard);
   }
 
-  async listing(): Promise<Listing> {
-    return this.#reviseListing(await readListing(this.#peer, this.edge, this.#clock));
+  async listing(wanted: readonly Kind[] = kinds): Promise<Heard> {
+    return this.#reviseListing(await readListing({ peer: this.#peer, edge: this.edge, clock: this.#clock }, wanted));
   }
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */
   call(call: Call): Promise<Outcome> {
+    return completeOrNothing(this.edge, call, () => this.#send(call));
+  }
+
+  #send(call: Call): Promise<Outcome> {
     if (call.signal.aborted) return Promise.resolve(cancelled);
     if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
     const { timeoutMs, name } = this.#definition;
+    const { method, logLevel } = call;
     let lastSign = this.#clock.now();
     const exchange = this.#peer.request(
-      call.method,
-      (id) =>
-        this.edge.toParams(call.params, { logLevel: call.logLevel, ...(call.wantsProgress ? { token: id } : {}) }),
+      method,
+      (id) => this.edge.toParams(call.params, { method, logLevel, ...(call.wantsProgress ? { token: id } : {}) }),
       (params) => {
         lastSign = this.#clock.now();
         call.notify('notifications/progress', withoutMembers(params, ['progressToken']));
@@ -103,7 +110,7 @@ export class Connection {
       exchange.outcome.then(
         (outcome) => {
           finish();
-          resolve(this.edge.toOutcome(outcome));
+          resolve(this.edge.toOutcome(outcome, method));
         },
         (error: unknown) => {
           finish();
@@ -115,7 +122,8 @@ export class Connection {
 
   /** `stream` is the request on whose own stream it came, where the transport has such streams. */
   notified(method: string, params: JsonObject, stream: number | undefined): void {
-    if (method === 'notifications/tools/list_changed') this.#events.onListChanged();
+    const changed = findChanged(method);
+    if (changed !== undefined) this.#events.onListChanged(kindsOf(changed));
     else if (method === 'notifications/message') this.#logged(withServerLogger(params, this.#definition.name), stream);
     else this.#log.debug('notification not passed on', { method: toPrintable(method, 100) });
   }

@@ -15,14 +15,22 @@ export interface ServerEdge {
   readonly info: ServerInfo;
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
-  /** What goes on the wire for a request of ours; `token` is set when progress is wanted. */
-  toParams(params: JsonObject, options: { token?: number; logLevel?: LogLevel | undefined }): JsonObject;
-  /** The era's own decoration taken off an answer. */
-  toOutcome(outcome: Outcome): Outcome;
+  /** Whether completion may be asked for. */
+  readonly completes: boolean;
+  /** What goes on the wire for a request of ours; `token` is set when progress is wanted, `method` for a client's call. */
+  toParams(params: JsonObject, options: ParamOptions): JsonObject;
+  /** The answer to a method, without the era's own decoration. */
+  toOutcome(outcome: Outcome, method: string): Outcome;
   /** Asks the server to tell when its lists change, where that has to be asked for. */
   watchLists(): void;
   /** Makes the server send log messages down to this level, where that is a state of the connection. */
   ensureLogLevel(level: LogLevel): void;
+}
+
+export interface ParamOptions {
+  readonly method?: string;
+  readonly token?: number;
+  readonly logLevel?: LogLevel | undefined;
 }
 
 /** How we introduce ourselves to servers. */

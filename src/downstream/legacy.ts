@@ -1,12 +1,17 @@
 /** The handshake era (2024-11-05 … 2025-11-25) towards a server. */
 import { type LogLevel, reaches } from '../base/call.ts';
-import { findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
+import { findObject, findString, type JsonObject, withMembers, withoutMembers } from '../base/json.ts';
+import { completeMethod } from './complete.ts';
 import type { Identity, ServerEdge } from './edge.ts';
 import type { Peer } from './peer.ts';
 import { toServerInfo } from './server-info.ts';
 
 export const newestLegacyVersion = '2025-11-25';
 const knownVersions: readonly string[] = ['2024-11-05', '2025-03-26', '2025-06-18', newestLegacyVersion];
+/** Had completion before there was a capability for it. */
+const oldestVersion = '2024-11-05';
+/** The first that knows what else was filled in. */
+const contextVersion = '2025-06-18';
 
 export function initializeParams(identity: Identity): JsonObject {
   return { protocolVersion: newestLegacyVersion, capabilities: {}, clientInfo: { ...identity } };
@@ -26,7 +31,10 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject): ServerEdge | u
     info: toServerInfo(answer.serverInfo),
     capabilities,
     instructions: findString(answer, 'instructions'),
-    toParams(params, { token }) {
+    completes: protocolVersion === oldestVersion || Object.hasOwn(capabilities, 'completions'),
+    toParams(given, { token, method }) {
+      const tooOld = method === completeMethod && protocolVersion < contextVersion;
+      const params = tooOld ? withoutMembers(given, ['context']) : given;
       if (token === undefined) return params;
       return withMembers(params, { _meta: { ...findObject(params, '_meta'), progressToken: token } });
     },

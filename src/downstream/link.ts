@@ -8,7 +8,8 @@ import { type ErrorCode, toMessage, WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { toPrintable } from '../base/printable.ts';
 import { createSignal } from '../base/signal.ts';
-import { emptyListing, type Listing, sameTools } from '../catalog/listing.ts';
+import { type Kind, kindRules, kinds } from '../catalog/kind.ts';
+import { emptyListing, type Listing, sameListing, withHeard } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import { type Attempt, type Connected, type ConnectOptions, connect } from './connect.ts';
 import type { Era, ServerInfo } from './edge.ts';
@@ -52,6 +53,8 @@ export class Link {
   #startedAt = 0;
   #live: Connected | undefined;
   #logLevel: LogLevel | undefined;
+  /** Kinds to read again soon. */
+  readonly #stale = new Set<Kind>();
   #refreshing = false;
   #lastRefresh = Number.NEGATIVE_INFINITY;
   #noise = 0;
@@ -128,7 +131,7 @@ export class Link {
     const attempt = connect({
       ...this.#options,
       events: {
-        onListChanged: () => this.#refreshSoon(attempt),
+        onListChanged: (changed) => this.#refreshSoon(attempt, changed),
         onLog: (params) => this.#logged.emit(params),
         onLost: (failure) => this.#lost(attempt, failure),
         onNoise: (line) => this.#noisy(line),
@@ -139,7 +142,7 @@ export class Link {
       const connected = await attempt.connected;
       // Before the first read, so that no change can fall between the two.
       connected.connection.edge.watchLists();
-      await this.#read(connected);
+      await this.#read(connected, kinds);
       if (this.#closed) throw new WorkbenchError('WB1010', 'The Workbench is shutting down.');
       const { era, protocolVersion, info, instructions } = connected.connection.edge;
       if (!connected.carrier.running)
@@ -164,25 +167,29 @@ export class Link {
     }
   }
 
-  /** Keeps what was known when a list cannot be read: a passing fault must not take tools away. */
-  async #read({ connection }: Connected): Promise<void> {
-    const listing = await connection.listing();
-    for (const problem of listing.problems) this.#note(problem.startsWith('tools/list') ? 'WB1014' : 'WB1015', problem);
-    const failed = listing.tools.length === 0 && listing.problems.length > 0;
+  async #read({ connection }: Connected, wanted: readonly Kind[]): Promise<void> {
+    const heard = await connection.listing(wanted);
+    for (const [kind, { problems }] of heard) {
+      const { listMethod } = kindRules[kind];
+      for (const problem of problems) this.#note(problem.startsWith(listMethod) ? 'WB1014' : 'WB1015', problem);
+    }
     const before = this.#listing ?? emptyListing;
-    this.#listing = failed ? before : listing;
-    if (!sameTools(before, this.#listing)) this.#listingChanged.emit(this.#listing);
+    this.#listing = withHeard(before, heard);
+    if (!sameListing(before, this.#listing)) this.#listingChanged.emit(this.#listing);
   }
 
-  #refreshSoon(attempt: Attempt): void {
+  #refreshSoon(attempt: Attempt, changed: readonly Kind[] = kinds): void {
+    for (const kind of changed) this.#stale.add(kind);
     if (this.#refreshing) return;
     this.#refreshing = true;
     const pause = this.#lastRefresh + refreshPauseMs - this.#options.clock.now();
     this.#options.clock.after(Math.max(refreshDelayMs, pause), () => {
       this.#refreshing = false;
       this.#lastRefresh = this.#options.clock.now();
+      const wanted = [...this.#stale];
+      this.#stale.clear();
       if (this.#attempt !== attempt) return;
-      attempt.connected.then((connected) => this.#read(connected)).catch(() => {});
+      attempt.connected.then((connected) => this.#read(connected, wanted)).catch(() => {});
     });
   }
 

@@ -3,6 +3,7 @@ import type { Outcome } from '../base/call.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
+import { capabilities as known } from '../catalog/kind.ts';
 import type { Identity, ServerEdge } from './edge.ts';
 import type { Peer } from './peer.ts';
 import { toServerInfo } from './server-info.ts';
@@ -41,11 +42,14 @@ export function createModernEdge(peer: Peer, identity: Identity, answer: JsonObj
     info: toServerInfo(findObject(answer, '_meta')?.[`${prefix}serverInfo`]),
     capabilities,
     instructions: findString(answer, 'instructions'),
+    completes: Object.hasOwn(capabilities, 'completions'),
     toParams,
     toOutcome: toNeutral,
     watchLists() {
-      if (findObject(capabilities, 'tools')?.listChanged !== true) return;
-      const params = toParams({ notifications: { toolsListChanged: true } }, {});
+      const changing = known.filter((name) => findObject(capabilities, name)?.listChanged === true);
+      if (changing.length === 0) return;
+      const notifications = Object.fromEntries(changing.map((name) => [`${name}ListChanged`, true]));
+      const params = toParams({ notifications }, {});
       peer.request('subscriptions/listen', () => params).outcome.catch(() => {});
     },
     // The level travels with each request.
@@ -56,8 +60,11 @@ export function createModernEdge(peer: Peer, identity: Identity, answer: JsonObj
 const ofOurHop = new Set<number>([rpcCode.headerMismatch, rpcCode.missingCapability, rpcCode.unsupportedVersion]);
 
 /** A result without the era's own members. Kinds of result that we never declared support for are not passed on. */
-function toNeutral(outcome: Outcome): Outcome {
+function toNeutral(outcome: Outcome, method: string): Outcome {
   if ('error' in outcome) {
+    // This era has no code of its own for a resource that is not there.
+    if (method === 'resources/read' && outcome.error.code === rpcCode.invalidParams)
+      return { error: { ...outcome.error, code: rpcCode.resourceNotFound } };
     // These describe our hop, not the client's.
     if (!ofOurHop.has(outcome.error.code)) return outcome;
     return {

@@ -2,7 +2,8 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { createDynamicSession } from './dynamic.ts';
-import { createFlatSession, createFlatView } from './flat.ts';
+import { createFlatSession } from './flat.ts';
+import { createFlatView } from './flat-view.ts';
 import type { Front, FrontSession } from './front.ts';
 import { createMetaSession } from './meta.ts';
 
@@ -16,7 +17,10 @@ export function createFront(bench: Bench, clock: Clock = systemClock): Front {
 
 function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
   const modes: Record<typeof bench.config.mode, () => (options: { constantLists: boolean }) => FrontSession> = {
-    meta: () => () => createMetaSession(bench),
+    meta:
+      () =>
+      ({ constantLists }) =>
+        createMetaSession(bench, { clock, constantLists }),
     dynamic:
       () =>
       ({ constantLists }) =>

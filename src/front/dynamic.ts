@@ -11,14 +11,20 @@ import { dynamicName, parseDynamicName } from '../toolbox/public-name.ts';
 import type { Address, Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { getPlacement, getToolbox } from '../workbench/resolve.ts';
+import { createClientLists } from './client-lists.ts';
+import { complete } from './complete.ts';
+import { forwardPublic } from './deliver.ts';
 import type { FrontSession } from './front.ts';
+import { getPrompt } from './get-prompt.ts';
 import { dynamicInstructions, metaInstructions } from './instructions.ts';
-import { createListWatch } from './list-watch.ts';
 import { callMetaTool } from './meta.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
 import { openToolbox } from './open-toolbox.ts';
+import { buildPagedList, type PagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
-import { buildToolList, type ToolList } from './tool-list.ts';
+import { publicTool } from './public-tool.ts';
+import { readResource } from './read-resource.ts';
+import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
 import { errorResult } from './tool-result.ts';
 
 const reserved = [openToolboxName, useToolName];
@@ -31,55 +37,60 @@ export function createDynamicSession(
   const opened = new Set<string>();
   const names = perSnapshot(
     bench,
-    (): NameTable => buildDynamicNames(config, bench.snapshot.toolboxes.values(), reserved),
+    (): NameTable => buildDynamicNames(config, bench.snapshot.toolboxes.values(), { kind: 'tools', reserved }),
   );
   const metaTools = constantLists ? [openToolboxTool(config), useToolTool] : [openToolboxTool(config)];
-  const toDefinition = (entry: Entry) => publicDefinition(entry, dynamicName(entry.address, config));
+  const toDefinition = (entry: Entry) =>
+    publicDefinition(publicTool(bench, entry), entry, dynamicName(entry.address, config));
 
-  const currentList = (): ToolList => {
+  const currentTools = (): PagedList => {
     const shown = [...names().entries].filter(([, { address }]) => opened.has(address.toolbox));
-    return buildToolList(
-      [...metaTools, ...shown.map(([name, entry]) => publicDefinition(entry, name))],
+    return buildPagedList(
+      'tools',
+      [...metaTools, ...shown.map(([name, entry]) => publicDefinition(publicTool(bench, entry), entry, name))],
       config.pageSize,
     );
   };
-  const watch = createListWatch(clock, () => currentList().version);
-  const stopWatching = bench.onChanged(watch.check);
+  const only = constantLists ? findOnlyToolbox(bench)?.name : undefined;
+  const shelves = createShelves(bench, (toolbox) => toolbox === only || (!constantLists && opened.has(toolbox)));
+  const lists = createClientLists({
+    bench,
+    clock,
+    current: (kind) => (kind === 'tools' ? currentTools() : shelves[kind].list()),
+    ready: (kind) => (kind === 'tools' || !constantLists ? Promise.resolve() : startOnlyToolbox(bench)),
+  });
 
   return {
     instructions: constantLists ? metaInstructions(config) : dynamicInstructions(config),
-    async listTools(cursor) {
-      const page = currentList().findPage(cursor);
-      watch.given();
-      return page;
-    },
+    list: lists.list,
     async callTool(call) {
       const name = findMember(call.params, 'name');
-      if (constantLists && reserved.includes(String(name))) return callMetaTool(bench, call);
+      if (constantLists && reserved.includes(String(name)))
+        return callMetaTool(bench, call, { describeMore: shelves.describe });
       if (name !== openToolboxName) return callPublicName(bench, String(name), call, names);
       return openToolbox(bench, call, {
         toDefinition,
+        describeMore: shelves.describe,
         onOpened(toolbox) {
           opened.add(toolbox.name);
-          watch.check();
+          lists.check();
         },
       });
     },
+    getPrompt: (call) => getPrompt(bench, shelves.prompts, call),
+    readResource: (call) => readResource(bench, shelves, call),
+    complete: (call) => complete(bench, shelves, call),
     findInputSchema(name) {
       const entry = names().entries.get(name);
       const shown = entry !== undefined && opened.has(entry.address.toolbox);
-      return shown ? findObject(entry.tool.definition, 'inputSchema') : undefined;
+      return shown ? findObject(entry.item.definition, 'inputSchema') : undefined;
     },
-    onToolsChanged: watch.on,
-    close() {
-      stopWatching();
-      watch.close();
-    },
+    onListChanged: lists.onListChanged,
+    close: lists.close,
   };
 }
 
-function publicDefinition({ tool, address }: Entry, publicName: string): JsonObject {
-  const { definition } = tool;
+function publicDefinition(definition: JsonObject, { address }: Entry, publicName: string): JsonObject {
   const place = `[${address.toolbox}/${address.server}]`;
   const description = findString(definition, 'description');
   return withMembers(definition, {
@@ -116,7 +127,7 @@ async function callPublicName(bench: Bench, publicName: string, call: Call, name
 async function delegate(bench: Bench, address: Address, call: Call): Promise<Outcome> {
   const place = `[${address.toolbox}/${address.server}/${address.name}]`;
   try {
-    const outcome = await bench.forward(address, call);
+    const outcome = await forwardPublic(bench, address, call);
     if ('result' in outcome) return outcome;
     return errorResult(`${place} Error: ${outcome.error.message}`, { 'dev.mcp-workbench/error': outcome.error });
   } catch (error) {

@@ -2,76 +2,51 @@
 import type { Call, Outcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import { findMember, findObject, withMembers } from '../base/json.ts';
+import { findMember, findObject } from '../base/json.ts';
 import { nearestNames } from '../base/nearest.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
-import { buildFlatNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
+import { describeCollision } from '../toolbox/name-table.ts';
 import type { Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import type { ServerStatus } from '../workbench/server-status.ts';
-import type { Snapshot } from '../workbench/snapshot.ts';
+import { createClientLists } from './client-lists.ts';
+import { complete } from './complete.ts';
+import { forwardPublic } from './deliver.ts';
+import type { FlatView } from './flat-view.ts';
 import type { FrontSession } from './front.ts';
+import { getPrompt } from './get-prompt.ts';
 import { flatInstructions } from './instructions.ts';
-import { createListWatch } from './list-watch.ts';
-import { perSnapshot } from './per-snapshot.ts';
-import { buildToolList, type ToolList } from './tool-list.ts';
+import { readResource } from './read-resource.ts';
 import { describeFailure, errorResult } from './tool-result.ts';
 
-/** What all clients of a flat front share: the table of names and the serialised list. */
-export interface FlatView {
-  names(): NameTable;
-  list(): ToolList;
-}
-
-export function createFlatView(bench: Bench): FlatView {
-  const reported = new Set<string>();
-  const names = perSnapshot(bench, ({ config, toolboxes }: Snapshot) => {
-    const table = buildFlatNames(config, toolboxes.values());
-    for (const [name, owners] of table.collisions) {
-      if (reported.has(name)) continue;
-      reported.add(name);
-      bench.log.warn(describeCollision(name, owners), { code: 'WB1701' });
-    }
-    return table;
-  });
-  const list = perSnapshot(bench, ({ config }: Snapshot) =>
-    buildToolList(
-      [...names().entries].map(([name, { tool }]) => withMembers(tool.definition, { name })),
-      config.pageSize,
-    ),
-  );
-  return { names, list };
-}
-
 export function createFlatSession(bench: Bench, view: FlatView, clock: Clock): FrontSession {
-  const watch = createListWatch(clock, () => view.list().version);
-  const stopWatching = bench.onChanged(watch.check);
+  const lists = createClientLists({
+    bench,
+    clock,
+    current: (kind) => view[kind].list(),
+    ready: () => bench.settled(),
+  });
   return {
     instructions: flatInstructions(bench.config),
-    async listTools(cursor) {
-      await bench.settled();
-      const page = view.list().findPage(cursor);
-      watch.given();
-      return page;
-    },
+    list: lists.list,
     callTool: (call) => callFlat(bench, view, call),
-    findInputSchema: (name) => findObject(view.names().entries.get(name)?.tool.definition ?? {}, 'inputSchema'),
-    onToolsChanged: watch.on,
-    close() {
-      stopWatching();
-      watch.close();
-    },
+    getPrompt: (call) => getPrompt(bench, view.prompts, call),
+    readResource: (call) => readResource(bench, view, call),
+    complete: (call) => complete(bench, view, call),
+    findInputSchema: (name) => findObject(view.tools.names().entries.get(name)?.item.definition ?? {}, 'inputSchema'),
+    onListChanged: lists.onListChanged,
+    close: lists.close,
   };
 }
 
 async function callFlat(bench: Bench, view: FlatView, call: Call): Promise<Outcome> {
   const name = String(findMember(call.params, 'name'));
-  let entry = view.names().entries.get(name);
+  let entry = view.tools.names().entries.get(name);
   if (entry === undefined) {
     // The tool may belong to a server that is still on its way up.
     await startAgain(bench, name, call);
     await bench.settled();
-    entry = view.names().entries.get(name);
+    entry = view.tools.names().entries.get(name);
   }
   if (entry !== undefined) return deliver(bench, entry, call);
   for (const { key } of waitingServers(bench, name)) await bench.askSignIn(key, call);
@@ -96,7 +71,7 @@ function waitingServers(bench: Bench, name: string): ServerStatus[] {
 
 async function deliver(bench: Bench, { address }: Entry, call: Call): Promise<Outcome> {
   try {
-    return await bench.forward(address, call);
+    return await forwardPublic(bench, address, call);
   } catch (error) {
     if (error instanceof WorkbenchError) return errorResult(describeFailure(error, address));
     throw error;
@@ -105,7 +80,7 @@ async function deliver(bench: Bench, { address }: Entry, call: Call): Promise<Ou
 
 /** The lookup has decided; the parse only says why it failed. */
 function explainUnknown(bench: Bench, view: FlatView, name: string): Outcome {
-  const owners = view.names().collisions.get(name);
+  const owners = view.tools.names().collisions.get(name);
   if (owners !== undefined) return { error: rpcError(rpcCode.methodNotFound, describeCollision(name, owners)) };
   const { separator } = bench.config;
   const at = name.indexOf(separator);
@@ -119,7 +94,7 @@ function explainUnknown(bench: Bench, view: FlatView, name: string): Outcome {
   }
   const failed = findFailedServer(bench, name.slice(0, at));
   if (failed !== undefined) return errorResult(failed);
-  return { error: unknownTool(name, view.names().entries.keys()) };
+  return { error: unknownTool(name, view.tools.names().entries.keys()) };
 }
 
 /** A tool cannot be known when its server never came up: then that is what to say. */

@@ -1,32 +1,66 @@
-/** Mode `meta`: a constant list of two tools, `open_toolbox` and `use_tool`. */
+/** Mode `meta`: a constant list of two tools, `open_toolbox` and `use_tool`; prompts of the toolboxes that were opened. */
 import type { Call, Outcome } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
 import { findMember } from '../base/json.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { Bench } from '../workbench/bench.ts';
+import { createClientLists } from './client-lists.ts';
+import { complete } from './complete.ts';
 import type { FrontSession } from './front.ts';
+import { getPrompt } from './get-prompt.ts';
 import { metaInstructions } from './instructions.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
-import { openToolbox } from './open-toolbox.ts';
-import { buildToolList } from './tool-list.ts';
+import { type OpenOptions, openToolbox } from './open-toolbox.ts';
+import { buildPagedList } from './paged-list.ts';
+import { publicTool } from './public-tool.ts';
+import { readResource } from './read-resource.ts';
+import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
 import { useTool } from './use-tool.ts';
 
-export function createMetaSession(bench: Bench): FrontSession {
-  const list = buildToolList([openToolboxTool(bench.config), useToolTool], bench.config.pageSize);
+export function createMetaSession(
+  bench: Bench,
+  { clock, constantLists }: { clock: Clock; constantLists: boolean },
+): FrontSession {
+  const { config } = bench;
+  const opened = new Set<string>();
+  const only = findOnlyToolbox(bench)?.name;
+  const shelves = createShelves(bench, (toolbox) => toolbox === only || (!constantLists && opened.has(toolbox)));
+  const tools = buildPagedList('tools', [openToolboxTool(config), useToolTool], config.pageSize);
+  const lists = createClientLists({
+    bench,
+    clock,
+    current: (kind) => (kind === 'tools' ? tools : shelves[kind].list()),
+    ready: (kind) => (kind === 'tools' ? Promise.resolve() : startOnlyToolbox(bench)),
+  });
   return {
-    instructions: metaInstructions(bench.config),
-    listTools: async (cursor) => list.findPage(cursor),
-    callTool: (call) => callMetaTool(bench, call),
+    instructions: metaInstructions(config),
+    list: lists.list,
+    callTool: (call) =>
+      callMetaTool(bench, call, {
+        describeMore: shelves.describe,
+        onOpened(toolbox) {
+          opened.add(toolbox.name);
+          lists.check();
+        },
+      }),
+    getPrompt: (call) => getPrompt(bench, shelves.prompts, call),
+    readResource: (call) => readResource(bench, shelves, call),
+    complete: (call) => complete(bench, shelves, call),
     // Neither has anything to check beforehand.
     findInputSchema: () => undefined,
-    // The two tools never change.
-    onToolsChanged: () => () => {},
-    close() {},
+    onListChanged: lists.onListChanged,
+    close: lists.close,
   };
 }
 
-export async function callMetaTool(bench: Bench, call: Call): Promise<Outcome> {
+export async function callMetaTool(
+  bench: Bench,
+  call: Call,
+  options: Omit<OpenOptions, 'toDefinition'>,
+): Promise<Outcome> {
   const name = findMember(call.params, 'name');
-  if (name === openToolboxName) return openToolbox(bench, call, { toDefinition: ({ tool }) => tool.definition });
+  if (name === openToolboxName)
+    return openToolbox(bench, call, { ...options, toDefinition: (entry) => publicTool(bench, entry) });
   if (name === useToolName) return useTool(bench, call);
   return {
     error: rpcError(rpcCode.invalidParams, `Unknown tool '${String(name)}'. ${howToReach(bench, String(name))}`),
@@ -36,7 +70,7 @@ export async function callMetaTool(bench: Bench, call: Call): Promise<Outcome> {
 /** Models tend to call a tool they saw in a toolbox by its bare name: show them the call that works. */
 function howToReach(bench: Bench, name: string): string {
   for (const toolbox of bench.snapshot.toolboxes.values()) {
-    const entry = toolbox.entries.find(({ address }) => address.name === name);
+    const entry = toolbox.entries.tools.find(({ address }) => address.name === name);
     if (entry !== undefined) return `Call use_tool with ${JSON.stringify({ tool: entry.address, arguments: {} })}.`;
   }
   return 'There are two tools here: open_toolbox and use_tool.';

@@ -10,6 +10,8 @@ import { errorResult, structuredResult } from './tool-result.ts';
 export interface OpenOptions {
   /** How an entry is described in the answer, beside `server` and `toolbox`. */
   toDefinition(entry: Entry): JsonObject;
+  /** What the toolbox holds beside tools; nothing where there is none. */
+  describeMore(toolbox: string): JsonObject;
   onOpened?(toolbox: Toolbox): void;
 }
 
@@ -31,14 +33,14 @@ async function openSignedIn(bench: Bench, name: string, call: Call): Promise<Too
   const known = bench.snapshot.toolboxes.get(name);
   for (const { key } of known?.placements.values() ?? []) await bench.afterSignIn(key, call);
   const toolbox = await bench.open(name);
-  if (toolbox.entries.length > 0) return toolbox;
+  if (toolbox.entries.tools.length > 0) return toolbox;
   for (const { key } of toolbox.placements.values()) {
     if (bench.statusOf(key).failure?.code === 'WB1201') await bench.askSignIn(key, call);
   }
   return toolbox;
 }
 
-function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition }: OpenOptions): Outcome {
+function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition, describeMore }: OpenOptions): Outcome {
   const placements = [...toolbox.placements.values()];
   const ready = placements.filter(({ key }) => bench.statusOf(key).state === 'ready');
   const missing = placements
@@ -50,7 +52,7 @@ function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition }: OpenOp
         (state === 'disabled' ? 'disabled in the configuration' : 'still starting; open the toolbox again in a moment');
       return { server, reason };
     });
-  if (ready.length === 0 && toolbox.entries.length === 0 && missing.length > 0) {
+  if (ready.length === 0 && toolbox.entries.tools.length === 0 && missing.length > 0) {
     return errorResult(
       missing
         .map(({ server, reason }) => `Failed to connect to server '${server}' in toolbox '${toolbox.name}': ${reason}`)
@@ -63,10 +65,11 @@ function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition }: OpenOp
     servers_connected: ready.length,
     // Only there when something is missing: a model should not look for tools that cannot come.
     ...(missing.length === 0 ? {} : { servers_failed: missing }),
-    tools: toolbox.entries.map((entry) => ({
+    tools: toolbox.entries.tools.map((entry) => ({
       ...toDefinition(entry),
       server: entry.address.server,
       toolbox: entry.address.toolbox,
     })),
+    ...describeMore(toolbox.name),
   });
 }

@@ -3,6 +3,7 @@ import type { Call, Outcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findMember, isObject, withMembers } from '../base/json.ts';
 import type { Bench } from '../workbench/bench.ts';
+import { forwardPublic } from './deliver.ts';
 import { parseUseTool } from './meta-input.ts';
 import { describeFailure, errorResult } from './tool-result.ts';
 
@@ -12,7 +13,7 @@ export async function useTool(bench: Bench, call: Call): Promise<Outcome> {
   if ('problem' in input) return errorResult(input.problem);
   const { tool } = input.value;
   try {
-    return await bench.forward(tool, {
+    return await forwardPublic(bench, tool, {
       ...call,
       params: withMembers(call.params, { arguments: input.value.arguments }),
     });

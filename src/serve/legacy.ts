@@ -1,10 +1,17 @@
 /** The handshake era (2024-11-05 … 2025-11-25) towards a client. */
-import { type Client, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
+import { type Call, type Client, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
 import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
-import type { FrontSession } from '../front/front.ts';
+import {
+  type Capability,
+  changeMethod,
+  type FrontSession,
+  findListedKind,
+  type Kind,
+  kindRules,
+} from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { readListPage } from './list-page.ts';
 import { lowerList, lowerResult } from './lower.ts';
@@ -35,9 +42,11 @@ export function createLegacyEdge(
   let level: LogLevel | undefined;
 
   // A client that has not asked for anything yet cannot miss a change: while servers start, it hears nothing.
-  let stopWatching: (() => void) | undefined;
-  const watch = () => {
-    stopWatching ??= session.onToolsChanged(() => send(notificationText('notifications/tools/list_changed', {})));
+  const watched = new Map<Capability, () => void>();
+  const watch = (capability: Capability) => {
+    if (watched.has(capability)) return;
+    const tell = () => send(notificationText(changeMethod(capability), {}));
+    watched.set(capability, session.onListChanged(capability, tell));
   };
   const stopLogs = front.onServerLog((params) => {
     const found = findMember(params, 'level');
@@ -46,9 +55,15 @@ export function createLegacyEdge(
   });
 
   const opensUrls = localUser === true && version === newestVersion && declaresUrls(initialize.params);
-  const callTool = async (request: Request, exchange: Exchange): Promise<Outcome> => {
+  const pass = async (
+    request: Request,
+    exchange: Exchange,
+    run: (call: Call) => Promise<Outcome>,
+  ): Promise<Outcome> => {
+    const fault = findCallFault(request);
+    if (fault !== undefined) return { error: fault };
     try {
-      return lowerResult(await session.callTool(toCall(request, exchange, { client, logLevel: level, opensUrls })));
+      return await run(toCall(request, exchange, { client, logLevel: level, opensUrls }));
     } catch (error) {
       if (!(error instanceof UrlNeeded)) throw error;
       const news = { elicitationId: error.id };
@@ -61,17 +76,21 @@ export function createLegacyEdge(
     takesBatches: version === batchVersion,
     primesStreams: version === newestVersion,
     async request(request, exchange) {
+      const kind = findListedKind(request.method);
+      if (kind !== undefined)
+        return list(session, kind, request.params).finally(() => watch(kindRules[kind].capability));
       switch (request.method) {
         case 'ping':
           return { result: Payload.of({}) };
-        case 'tools/list':
-          return listTools(session, request.params).finally(watch);
-        case 'tools/call': {
-          const fault = findCallFault(request);
-          if (fault !== undefined) return { error: fault };
-          watch();
-          return callTool(request, exchange);
-        }
+        case 'tools/call':
+          watch('tools');
+          return lowerResult(await pass(request, exchange, session.callTool));
+        case 'prompts/get':
+          return pass(request, exchange, session.getPrompt);
+        case 'resources/read':
+          return pass(request, exchange, session.readResource);
+        case 'completion/complete':
+          return pass(request, exchange, session.complete);
         case 'logging/setLevel': {
           const wanted = findMember(request.params, 'level');
           if (!isLogLevel(wanted))
@@ -85,22 +104,28 @@ export function createLegacyEdge(
       }
     },
     close() {
-      stopWatching?.();
+      for (const stop of watched.values()) stop();
       stopLogs();
       session.close();
     },
   };
   const answer: JsonObject = {
     protocolVersion: version,
-    capabilities: { tools: { listChanged: true }, logging: {} },
+    capabilities: {
+      tools: { listChanged: true },
+      prompts: { listChanged: true },
+      resources: { listChanged: true },
+      completions: {},
+      logging: {},
+    },
     serverInfo: { ...identity },
     instructions: session.instructions,
   };
   return { edge, answer: { result: Payload.of(answer) } };
 }
 
-async function listTools(session: FrontSession, params: JsonObject): Promise<Outcome> {
-  const found = await readListPage(session, params);
+async function list(session: FrontSession, kind: Kind, params: JsonObject): Promise<Outcome> {
+  const found = await readListPage(session, kind, params);
   return 'error' in found ? found : { result: lowerList(found.page) };
 }
 

@@ -2,17 +2,18 @@
 import { findMember, type JsonObject } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
-import type { FrontSession } from '../front/front.ts';
+import type { FrontSession, Kind } from '../front/front.ts';
 
 export async function readListPage(
   session: FrontSession,
+  kind: Kind,
   params: JsonObject,
 ): Promise<{ readonly page: Payload } | { readonly error: RpcError }> {
   const cursor = findMember(params, 'cursor');
   if (cursor !== undefined && typeof cursor !== 'string') {
     return { error: rpcError(rpcCode.invalidParams, '"cursor" must be a string.') };
   }
-  const page = await session.listTools(cursor);
+  const page = await session.list(kind, cursor);
   if (page !== undefined) return { page };
   return {
     error: rpcError(rpcCode.invalidParams, 'This cursor is not valid any more. List again without a cursor.'),

@@ -1,9 +1,10 @@
 /** The stateless era (2026-07-28) towards a client: every request says who asks and in which version. */
-import { type Client, isLogLevel, type LogLevel, type Outcome } from '../base/call.ts';
+import { type Call, type Client, isLogLevel, type LogLevel, type Outcome } from '../base/call.ts';
 import { findMember, findObject, isObject, type Json, type JsonObject, withoutMembers } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
+import { type Capability, changeMethod, capabilities as changing, findListedKind, type Kind } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { legacyVersions } from './legacy.ts';
 import { readListPage } from './list-page.ts';
@@ -21,7 +22,13 @@ const keys = {
   serverInfo: `${prefix}serverInfo`,
   subscription: `${prefix}subscriptionId`,
 } as const;
-const capabilities: JsonObject = { tools: { listChanged: true }, logging: {} };
+const capabilities: JsonObject = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { listChanged: true },
+  completions: {},
+  logging: {},
+};
 
 /** Whether a request is of this era: it names its version itself, or is a method that only exists here. */
 export function isModernRequest({ method, meta }: Request): boolean {
@@ -52,7 +59,11 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
   /** Lists are the same for all who may see them, but what is true now may change at any time. */
   const cacheable: JsonObject = { ttlMs: 0, cacheScope: 'private' };
 
-  const callTool = async (request: Request, exchange: Exchange): Promise<Outcome> => {
+  const pass = async (
+    request: Request,
+    exchange: Exchange,
+    run: (call: Call) => Promise<Outcome>,
+  ): Promise<Outcome> => {
     const fault = findCallFault(request) ?? findAnswersFault(request);
     if (fault !== undefined) return { error: fault };
     const answers = findObject(request.params, 'inputResponses');
@@ -64,7 +75,7 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
       awaitsUrl: answers !== undefined && agreed(answers),
     };
     try {
-      const outcome = await session.callTool(toCall(withoutAnswers(request), exchange, settings));
+      const outcome = await run(toCall(withoutAnswers(request), exchange, settings));
       return 'error' in outcome ? { error: toModernError(outcome.error) } : complete(outcome.result);
     } catch (error) {
       if (!(error instanceof UrlNeeded)) throw error;
@@ -72,25 +83,38 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
     }
   };
 
-  const listTools = async ({ params }: Request): Promise<Outcome> => {
-    const found = await readListPage(session, params);
+  const read = async (request: Request, exchange: Exchange): Promise<Outcome> => {
+    const outcome = await pass(request, exchange, session.readResource);
+    if ('error' in outcome || findMember(outcome.result.value, 'resultType') !== 'complete') return outcome;
+    const contents = findMember(outcome.result.value, 'contents');
+    // In this era nothing is said of what is not there but that.
+    if (Array.isArray(contents) && contents.length === 0)
+      return { error: rpcError(rpcCode.invalidParams, 'Resource not found.', { uri: request.params.uri ?? null }) };
+    return { result: outcome.result.with(cacheable) };
+  };
+
+  const list = async (kind: Kind, { params }: Request): Promise<Outcome> => {
+    const found = await readListPage(session, kind, params);
     return 'error' in found ? found : complete(found.page, cacheable);
   };
 
   const listen = ({ id, params }: Request, { signal, send }: Exchange): Outcome | undefined => {
     const filter = findMember(params, 'notifications');
     if (!isObject(filter)) return { error: rpcError(rpcCode.invalidParams, '"notifications" must be an object.') };
-    const wanted = filter.toolsListChanged === true;
+    const wanted = changing.filter((name) => findMember(filter, toFilter(name)) === true);
     const tagged: JsonObject = { [keys.subscription]: id };
     send(
       notificationText('notifications/subscriptions/acknowledged', {
-        notifications: wanted ? { toolsListChanged: true } : {},
+        notifications: Object.fromEntries(wanted.map((name) => [toFilter(name), true])),
         _meta: tagged,
       }),
     );
-    const end = wanted
-      ? session.onToolsChanged(() => send(notificationText('notifications/tools/list_changed', { _meta: tagged })))
-      : () => {};
+    const stops = wanted.map((name) =>
+      session.onListChanged(name, () => send(notificationText(changeMethod(name), { _meta: tagged }))),
+    );
+    const end = () => {
+      for (const stop of stops) stop();
+    };
     subscriptions.set(id, { end, send });
     signal.addEventListener('abort', () => {
       end();
@@ -103,16 +127,22 @@ export function createModernEdge({ front, identity, localUser }: Omit<EdgeOption
     async request(request, exchange) {
       const problem = findMetaFault(request);
       if (problem !== undefined) return { error: problem };
+      const kind = findListedKind(request.method);
+      if (kind !== undefined) return list(kind, request);
       switch (request.method) {
         case 'server/discover':
           return complete(
             Payload.of({ supportedVersions: [...supportedVersions], capabilities, instructions: session.instructions }),
             cacheable,
           );
-        case 'tools/list':
-          return listTools(request);
         case 'tools/call':
-          return callTool(request, exchange);
+          return pass(request, exchange, session.callTool);
+        case 'prompts/get':
+          return pass(request, exchange, session.getPrompt);
+        case 'resources/read':
+          return read(request, exchange);
+        case 'completion/complete':
+          return pass(request, exchange, session.complete);
         case 'subscriptions/listen':
           return listen(request, exchange);
         default:
@@ -148,6 +178,11 @@ export function findMetaFault({ meta }: Request): RpcError | undefined {
   if (level !== undefined && !isLogLevel(level))
     return rpcError(rpcCode.invalidParams, `"${keys.logLevel}" must be one of the eight log levels.`);
   return undefined;
+}
+
+/** The member of a listen filter that asks for the changes of a capability's lists. */
+function toFilter(capability: Capability): string {
+  return `${capability}ListChanged`;
 }
 
 /** The level is checked before; what is no level asks for nothing. */
@@ -189,7 +224,8 @@ function withoutAnswers(request: Request): Request {
 /** Codes that this revision forbids or has given another meaning. */
 function toModernError(error: RpcError): RpcError {
   // An unknown tool is a wrong parameter here.
-  if (error.code === rpcCode.methodNotFound || error.code === -32002) return { ...error, code: rpcCode.invalidParams };
+  if (error.code === rpcCode.methodNotFound || error.code === rpcCode.resourceNotFound)
+    return { ...error, code: rpcCode.invalidParams };
   const reserved = error.code <= -32000 && error.code >= -32099;
   return reserved ? rpcError(rpcCode.internal, error.message, { original: error }) : error;
 }

@@ -11,8 +11,13 @@ export function passesFilters(name: string, filters: readonly string[]): boolean
 }
 
 export function matchesGlob(text: string, pattern: string): boolean {
-  const [head = '', ...rest] = pattern.split('*');
-  if (rest.length === 0) return text === pattern;
+  return matchesParts(text, pattern.split('*'));
+}
+
+/** Whether a text consists of these parts in this order, with anything between them. */
+export function matchesParts(text: string, parts: readonly string[]): boolean {
+  const [head = '', ...rest] = parts;
+  if (rest.length === 0) return text === head;
   const tail = rest.pop() ?? '';
   if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return false;
   let at = head.length;

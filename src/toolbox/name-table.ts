@@ -2,8 +2,10 @@
  * The lookup table from public names to entries. Routes are data, never parsed from a name; two entries that want one
  * name are both left out and reported, so that no call can reach the wrong server.
  */
+import { type Kind, kindRules } from '../catalog/kind.ts';
 import type { Config } from '../config/config.ts';
 import { dynamicName, flatName } from './public-name.ts';
+import { buildUriMap } from './public-uri.ts';
 import type { Entry, Toolbox } from './toolbox.ts';
 
 export interface NameTable {
@@ -11,28 +13,43 @@ export interface NameTable {
   readonly collisions: ReadonlyMap<string, readonly Entry[]>;
 }
 
-/** Every tool of every toolbox, under `{toolbox}__{server}__{tool}`. */
+/** Everything of one kind in every toolbox, under `{toolbox}__{server}__{name}`. */
 export function buildDynamicNames(
   config: Config,
   toolboxes: Iterable<Toolbox>,
-  reserved: readonly string[],
+  { kind, reserved = [] }: { kind: Kind; reserved?: readonly string[] },
 ): NameTable {
-  const entries = [...toolboxes].flatMap((toolbox) => toolbox.entries);
+  const entries = [...toolboxes].flatMap((toolbox) => toolbox.entries[kind]);
   return buildNameTable(entries, (entry) => dynamicName(entry.address, config), reserved);
 }
 
-/** Every server once, whatever toolboxes it stands in; a tool is shown when any of its places shows it. */
-export function buildFlatNames(config: Config, toolboxes: Iterable<Toolbox>): NameTable {
+/** Every server once, whatever toolboxes it stands in; what any of its places shows is shown. */
+export function buildFlatNames(config: Config, toolboxes: Iterable<Toolbox>, kind: Kind): NameTable {
+  const toName = (entry: Entry) =>
+    flatName(entry.address, { ...config, prefix: config.servers.get(entry.key)?.prefix ?? true });
+  return buildNameTable(onceEach(toolboxes, kind), toName, []);
+}
+
+/** Every resource or template of every server once, under its public URI. */
+export function buildUriNames(
+  config: Pick<Config, 'servers' | 'mode'>,
+  toolboxes: Iterable<Toolbox>,
+  kind: Kind,
+): NameTable {
+  const { wrap } = buildUriMap(config);
+  return buildNameTable(onceEach(toolboxes, kind), ({ key, item }) => wrap(key, item.name), []);
+}
+
+/** Of entries that stand in several toolboxes the first. */
+function onceEach(toolboxes: Iterable<Toolbox>, kind: Kind): Entry[] {
   const once = new Map<string, Entry>();
   for (const toolbox of toolboxes) {
-    for (const entry of toolbox.entries) {
-      const identity = JSON.stringify([entry.key, entry.tool.name]);
+    for (const entry of toolbox.entries[kind]) {
+      const identity = JSON.stringify([entry.key, entry.item.name]);
       if (!once.has(identity)) once.set(identity, entry);
     }
   }
-  const toName = (entry: Entry) =>
-    flatName(entry.address, { ...config, prefix: config.servers.get(entry.key)?.prefix ?? true });
-  return buildNameTable([...once.values()], toName, []);
+  return [...once.values()];
 }
 
 function buildNameTable(
@@ -62,5 +79,11 @@ export function describeCollision(name: string, owners: readonly Entry[]): strin
   const who = owners
     .map(({ address }) => `'${address.name}' of server '${address.server}' (toolbox '${address.toolbox}')`)
     .join(' and ');
-  return `Public name '${name}' is claimed by ${who}; ${owners.length > 1 ? 'none of them is shown' : 'the name is reserved'}. Rename a server, leave a tool out with "toolFilters": ["!name"], or remove "prefix": false.`;
+  const [owner] = owners;
+  if (owner !== undefined && kindRules[owner.kind].identity !== 'name')
+    return `The ${kindRules[owner.kind].noun} '${name}' is claimed by ${who}; none of them is listed. Each can be read with the label of its server in front of the URI.`;
+  const isTool = owner === undefined || owner.kind === 'tools';
+  const what = isTool ? 'Public name' : `Public name of a ${kindRules[owner.kind].noun}`;
+  const advice = isTool ? 'Rename a server, leave a tool out with "toolFilters": ["!name"],' : 'Rename a server';
+  return `${what} '${name}' is claimed by ${who}; ${owners.length > 1 ? 'none of them is shown' : 'the name is reserved'}. ${advice} or remove "prefix": false.`;
 }

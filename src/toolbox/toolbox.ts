@@ -1,22 +1,24 @@
 /** What is shown together: the toolboxes of a configuration, filled with what the catalog knows. Values only. */
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Tool } from '../catalog/tool.ts';
+import type { Item } from '../catalog/item.ts';
+import { forEachKind, type Kind } from '../catalog/kind.ts';
 import type { Config, Placement } from '../config/config.ts';
 import { passesFilters } from './filter.ts';
 
-/** Identity of a tool: where it stands and what its server calls it. */
+/** Identity of an entry among those of its kind: where it stands and what its server calls it. */
 export interface Address {
   readonly toolbox: string;
   readonly server: string;
   readonly name: string;
 }
 
-/** One tool in one toolbox. */
+/** One tool, prompt, resource or resource template in one toolbox. */
 export interface Entry {
+  readonly kind: Kind;
   readonly address: Address;
   /** Key of the server definition that answers. */
   readonly key: string;
-  readonly tool: Tool;
+  readonly item: Item;
 }
 
 export interface Toolbox {
@@ -24,38 +26,53 @@ export interface Toolbox {
   readonly description: string;
   readonly placements: ReadonlyMap<string, Placement>;
   /** In the order of the configuration, then of the server's own list. */
-  readonly entries: readonly Entry[];
+  readonly entries: Readonly<Record<Kind, readonly Entry[]>>;
   /** The same by server and name: a call must not cost more in a large toolbox. */
-  readonly index: ReadonlyMap<string, ReadonlyMap<string, Entry>>;
+  readonly index: Readonly<Record<Kind, ReadonlyMap<string, ReadonlyMap<string, Entry>>>>;
 }
 
 export function buildToolboxes(config: Config, catalog: Catalog): ReadonlyMap<string, Toolbox> {
   const toolboxes = new Map<string, Toolbox>();
   for (const { name, description, placements } of config.toolboxes.values()) {
-    const groups = placements.map((placement) => ({ placement, entries: placementEntries(name, placement, catalog) }));
+    const groups = forEachKind((kind) =>
+      placements.map((placement) => ({ placement, entries: placementEntries(kind, name, placement, catalog) })),
+    );
     toolboxes.set(name, {
       name,
       description,
       placements: new Map(placements.map((placement) => [placement.server, placement])),
-      entries: groups.flatMap(({ entries }) => entries),
-      index: new Map(
-        groups.map(({ placement, entries }) => [
-          placement.server,
-          new Map(entries.map((entry) => [entry.address.name, entry])),
-        ]),
+      entries: forEachKind((kind) => groups[kind].flatMap(({ entries }) => entries)),
+      index: forEachKind(
+        (kind) =>
+          new Map(
+            groups[kind].map(({ placement, entries }) => [
+              placement.server,
+              new Map(entries.map((entry) => [entry.address.name, entry])),
+            ]),
+          ),
       ),
     });
   }
   return toolboxes;
 }
 
-function placementEntries(toolbox: string, { server, key, toolFilters }: Placement, catalog: Catalog): Entry[] {
-  const tools = catalog.get(key)?.tools ?? [];
-  return tools
-    .filter((tool) => passesFilters(tool.name, toolFilters))
-    .map((tool) => ({ address: { toolbox, server, name: tool.name }, key, tool }));
+/** Filters are for tools; the rest of what a server offers is shown whole. */
+function placementEntries(
+  kind: Kind,
+  toolbox: string,
+  { server, key, toolFilters }: Placement,
+  catalog: Catalog,
+): Entry[] {
+  const items = catalog.get(key)?.[kind] ?? [];
+  return items
+    .filter((item) => kind !== 'tools' || passesFilters(item.name, toolFilters))
+    .map((item) => ({ kind, address: { toolbox, server, name: item.name }, key, item }));
 }
 
-export function findEntry(toolbox: Toolbox, server: string, name: string): Entry | undefined {
-  return toolbox.index.get(server)?.get(name);
+export function findEntry(
+  toolbox: Toolbox,
+  kind: Kind,
+  { server, name }: Pick<Address, 'server' | 'name'>,
+): Entry | undefined {
+  return toolbox.index[kind].get(server)?.get(name);
 }

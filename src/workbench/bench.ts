@@ -5,11 +5,15 @@
 import type { Call, LogLevel, Outcome } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
+import type { Kind } from '../catalog/kind.ts';
 import type { Config, Mode } from '../config/config.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import { getToolbox } from './resolve.ts';
 import type { ServerStatus } from './server-status.ts';
 import type { Snapshot } from './snapshot.ts';
+
+/** Where a server stands. */
+export type Place = Pick<Address, 'toolbox' | 'server'>;
 
 export interface Bench {
   readonly log: Log;
@@ -21,7 +25,10 @@ export interface Bench {
   servers(): ServerStatus[];
   statusOf(key: string): ServerStatus;
   open(toolbox: string): Promise<Toolbox>;
-  forward(address: Address, call: Call): Promise<Outcome>;
+  /** To a tool, unless another kind is named. */
+  forward(address: Address, call: Call, kind?: Kind): Promise<Outcome>;
+  /** As it is, to a server of a toolbox. */
+  send(place: Place, call: Call): Promise<Outcome>;
   /** For a server that wants a sign-in: throws UrlNeeded when the client of this call can ask its user for it. */
   askSignIn(key: string, call: Call): Promise<void>;
   /** Waits for a sign-in that the user of this call agreed to. */
@@ -60,14 +67,18 @@ export function scopeBench(bench: Bench, { toolboxes, mode }: Scope): Bench {
       getToolbox(scoped(), name);
       return bench.open(name);
     },
-    async forward(address, call) {
+    async forward(address, call, kind) {
       getToolbox(scoped(), address.toolbox);
-      return bench.forward(address, call);
+      return bench.forward(address, call, kind);
+    },
+    async send(place, call) {
+      getToolbox(scoped(), place.toolbox);
+      return bench.send(place, call);
     },
     askSignIn: (key, call) => bench.askSignIn(key, call),
     afterSignIn: (key, call) => bench.afterSignIn(key, call),
-    startAll: () => bench.startAll(keys()),
-    settled: () => bench.settled(keys()),
+    startAll: (wanted = keys()) => bench.startAll(wanted),
+    settled: (wanted = keys()) => bench.settled(wanted),
   };
 }
 

@@ -1,6 +1,7 @@
 /** From an address to the entry it names, or the error that says which part of it is wrong and what there is instead. */
 import { WorkbenchError } from '../base/errors.ts';
 import { nearestNames } from '../base/nearest.ts';
+import { type Kind, kindRules } from '../catalog/kind.ts';
 import type { Placement } from '../config/config.ts';
 import { type Address, type Entry, findEntry, type Toolbox } from '../toolbox/toolbox.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -21,18 +22,20 @@ export function getPlacement(toolbox: Toolbox, server: string): Placement {
   });
 }
 
-export function getEntry(toolbox: Toolbox, { server, name }: Address): Entry {
-  const entry = findEntry(toolbox, server, name);
+export function getEntry(toolbox: Toolbox, kind: Kind, { server, name }: Address): Entry {
+  const entry = findEntry(toolbox, kind, { server, name });
   if (entry !== undefined) return entry;
-  const names = [...(toolbox.index.get(server)?.keys() ?? [])];
+  const names = [...(toolbox.index[kind].get(server)?.keys() ?? [])];
   const near = nearestNames(name, names, 5);
+  const { noun } = kindRules[kind];
   const fix =
     near.length > 0
       ? `Did you mean: ${quoted(near)}?`
       : names.length > 0
-        ? `Some of its tools: ${quoted(names.slice(0, 10))}`
-        : 'It offers no tools here.';
-  throw new WorkbenchError('WB1803', `Tool '${name}' not found in server '${server}' (toolbox '${toolbox.name}')`, {
+        ? `Some of its ${noun}s: ${quoted(names.slice(0, 10))}`
+        : `It offers no ${noun}s here.`;
+  const what = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  throw new WorkbenchError('WB1803', `${what} '${name}' not found in server '${server}' (toolbox '${toolbox.name}')`, {
     fix,
   });
 }

@@ -1,5 +1,6 @@
 /** The toolboxes for a person or a program to look at: names, servers and tools, with the name each tool has in the chosen mode. */
 import type { JsonObject } from '../base/json.ts';
+import type { Kind } from '../catalog/kind.ts';
 import { buildDynamicNames, buildFlatNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
 import type { Address, Entry } from '../toolbox/toolbox.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -19,29 +20,31 @@ export interface EntryView {
 }
 
 export function buildToolboxViews(snapshot: Snapshot): ToolboxView[] {
-  const names = buildNames(snapshot);
+  const names = buildNames(snapshot, 'tools');
   const publicNames = new Map([...(names?.entries ?? [])].map(([name, entry]) => [identity(entry, snapshot), name]));
   return [...snapshot.toolboxes.values()].map(({ name, description, placements, entries }) => ({
     name,
     description,
     servers: [...placements.keys()],
-    entries: entries.map((entry) => ({
+    entries: entries.tools.map((entry) => ({
       address: entry.address,
       publicName: names === undefined ? entry.address.name : publicNames.get(identity(entry, snapshot)),
-      tool: entry.tool.definition,
+      tool: entry.item.definition,
     })),
   }));
 }
 
-/** What to say about names that two tools claim; empty when every tool has its own. */
+/** What to say about names that two tools or two prompts claim; empty when each has its own. */
 export function findCollisions(snapshot: Snapshot): string[] {
-  return [...(buildNames(snapshot)?.collisions ?? [])].map(([name, owners]) => describeCollision(name, owners));
+  return (['tools', 'prompts'] as const).flatMap((kind) =>
+    [...(buildNames(snapshot, kind)?.collisions ?? [])].map(([name, owners]) => describeCollision(name, owners)),
+  );
 }
 
 /** Meta mode has no public names: a tool is called by its address. */
-function buildNames({ config, toolboxes }: Snapshot): NameTable | undefined {
-  if (config.mode === 'flat') return buildFlatNames(config, toolboxes.values());
-  return config.mode === 'dynamic' ? buildDynamicNames(config, toolboxes.values(), []) : undefined;
+function buildNames({ config, toolboxes }: Snapshot, kind: Kind): NameTable | undefined {
+  if (config.mode === 'flat') return buildFlatNames(config, toolboxes.values(), kind);
+  return config.mode === 'dynamic' ? buildDynamicNames(config, toolboxes.values(), { kind }) : undefined;
 }
 
 /** In flat mode a tool is shown once, whatever toolboxes it stands in. */

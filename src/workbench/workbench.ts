@@ -12,6 +12,7 @@ import { RightsNeeded } from '../base/rights-needed.ts';
 import { createSignal } from '../base/signal.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
 import { emptyCatalog, withListing } from '../catalog/catalog.ts';
+import type { Kind } from '../catalog/kind.ts';
 import type { Config } from '../config/config.ts';
 import type { Identity } from '../downstream/edge.ts';
 import { Link } from '../downstream/link.ts';
@@ -19,7 +20,7 @@ import { createLazyCredentials } from '../downstream/oauth/lazy-credentials.ts';
 import { createPendingSignIns, type PendingSignIns } from '../downstream/oauth/pending-sign-ins.ts';
 import { createVerdicts } from '../downstream/verdicts.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
-import type { Bench } from './bench.ts';
+import type { Bench, Place } from './bench.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
 import type { ServerStatus } from './server-status.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
@@ -142,16 +143,26 @@ export class Workbench implements Bench {
     return this.#status(this.#getLink(key));
   }
 
-  /** Sends a call to the tool at an address, starting its server when needed. Throws a WorkbenchError when it cannot get there. */
-  async forward(address: Address, call: Call): Promise<Outcome> {
-    const toolbox = getToolbox(this.#snapshot, address.toolbox);
-    const { key } = getPlacement(toolbox, address.server);
+  /** Sends a call to what stands at an address, starting its server when needed. Throws a WorkbenchError when it cannot get there. */
+  async forward(address: Address, call: Call, kind: Kind = 'tools'): Promise<Outcome> {
+    const named = { ...call, params: withMembers(call.params, { name: address.name }) };
+    return this.#deliver(address, named, () => getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address));
+  }
+
+  /** Sends a call as it is to a server of a toolbox, otherwise like `forward`. */
+  send(place: Place, call: Call): Promise<Outcome> {
+    return this.#deliver(place, call, () => {});
+  }
+
+  /** `check` is made once the server has been heard. */
+  async #deliver(place: Place, call: Call, check: () => void): Promise<Outcome> {
+    const { key } = getPlacement(getToolbox(this.#snapshot, place.toolbox), place.server);
     const link = this.#getLink(key);
     try {
       if (call.awaitsUrl === true) await this.afterSignIn(key, call);
       if (link.listing === undefined) await link.start();
-      getEntry(getToolbox(this.#snapshot, address.toolbox), address);
-      return await link.call({ ...call, params: withMembers(call.params, { name: address.name }) });
+      check();
+      return await link.call(call);
     } catch (error) {
       if (helpsSignIn(error)) await this.askSignIn(key, call);
       throw error;

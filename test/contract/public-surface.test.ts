@@ -103,7 +103,7 @@ describe('the public surface', () => {
         "WB1011 5 call took too long",
         "WB1012 5 message too large",
         "WB1014 4 list could not be read",
-        "WB1015 0 malformed tool dropped",
+        "WB1015 0 malformed entry of a list",
         "WB1016 4 server is disabled",
         "WB1102 2 variable is not set",
         "WB1104 2 envFile cannot be read",

@@ -11,7 +11,15 @@ import { Server as ServerV1 } from '@modelcontextprotocol/sdk/server/index.js';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { type HttpServer, type Seen, startHttp } from './http-server.ts';
 
@@ -20,13 +28,24 @@ export interface SdkHttpServer extends HttpServer {
 }
 
 const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
+const asked = { messages: [{ role: 'user' as const, content: { type: 'text' as const, text: 'asked' } }] };
+const noted = (uri: string) => ({ contents: [{ uri, text: 'noted' }] });
+const noteUri = 'note://one';
 const region = { type: 'string', 'x-mcp-header': 'Region' };
 
 function buildV1(): ServerV1 {
-  const server = new ServerV1({ name: 'sdk-v1', version: '1' }, { capabilities: { tools: {} } });
+  const server = new ServerV1(
+    { name: 'sdk-v1', version: '1' },
+    { capabilities: { tools: {}, prompts: {}, resources: {} } },
+  );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: ['echo', 'steps'].map((name) => ({ name, inputSchema: { type: 'object' as const } })),
   }));
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [{ name: 'ask' }] }));
+  server.setRequestHandler(GetPromptRequestSchema, () => asked);
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [{ uri: noteUri, name: 'note' }] }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => noted(params.uri));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { sendNotification }) => {
     if (params.name === 'echo') return text(JSON.stringify(params.arguments));
     const progressToken = params._meta?.progressToken ?? 0;
@@ -89,6 +108,8 @@ export async function startV2(legacy: 'reject' | 'stateless'): Promise<SdkHttpSe
         await sleep(50);
         return text('done');
       });
+      server.registerPrompt('ask', {}, () => asked);
+      server.registerResource('note', noteUri, {}, ({ href }) => noted(href));
       return server;
     },
     { legacy },

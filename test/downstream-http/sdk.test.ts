@@ -17,18 +17,28 @@ const clients: [string, Connect][] = [
 ];
 
 describe.each(servers)('a server on %s', (serverName, startServer) => {
-  it.each(clients)('is listed and called, with progress, by a client on %s', async (_name, connect) => {
-    const server = await startServer();
-    const config = { mcpServers: { far: { url: server.url } }, separator: '__' };
-    const { command, args, env, dir } = prepareProgram({ config });
-    const client = await connect(command, args, env, dir);
-    expect((await client.listTools()).map(({ name }) => name)).toEqual(['far__echo', 'far__steps']);
-    const answer = await client.callTool('far__echo', { region: 'Zürich' });
-    expect(answer.content[0]?.text).toBe('{"region":"Zürich"}');
-    const heard: number[] = [];
-    const done = await client.callTool('far__steps', {}, { onProgress: ({ progress }) => heard.push(progress) });
-    expect(done.content[0]?.text).toBe('done');
-    // Plain answers leave no room for anything else.
-    expect(heard).toEqual(serverName.includes('plain') ? [] : [1, 2]);
-  });
+  it.each(clients)(
+    'is listed, called, with progress, asked for prompts and read by a client on %s',
+    async (_name, connect) => {
+      const server = await startServer();
+      const config = { mcpServers: { far: { url: server.url } }, separator: '__' };
+      const { command, args, env, dir } = prepareProgram({ config });
+      const client = await connect(command, args, env, dir);
+      expect((await client.listTools()).map(({ name }) => name)).toEqual(['far__echo', 'far__steps']);
+      const answer = await client.callTool('far__echo', { region: 'Zürich' });
+      expect(answer.content[0]?.text).toBe('{"region":"Zürich"}');
+      const heard: number[] = [];
+      const done = await client.callTool('far__steps', {}, { onProgress: ({ progress }) => heard.push(progress) });
+      expect(done.content[0]?.text).toBe('done');
+      // Plain answers leave no room for anything else.
+      expect(heard).toEqual(serverName.includes('plain') ? [] : [1, 2]);
+
+      const { more } = client;
+      expect((await more.listPrompts()).prompts.map(({ name }) => name)).toEqual(['far__ask']);
+      expect((await more.getPrompt({ name: 'far__ask' })).messages).toMatchObject([{ content: { text: 'asked' } }]);
+      expect((await more.listResources()).resources.map(({ uri }) => uri)).toEqual(['far+note://one']);
+      const { contents } = await more.readResource({ uri: 'far+note://one' });
+      expect(contents).toEqual([{ uri: 'far+note://one', text: 'noted' }]);
+    },
+  );
 });

@@ -116,7 +116,7 @@ describe.each(['legacy', 'modern'] as const)('subscriptions/listen in front of a
 
   it('sends nothing for a subscription to something else, or one that was cancelled', async () => {
     const client = await start('modern', serverEra);
-    client.post('subscriptions/listen', { notifications: { promptsListChanged: true } }, { id: 'other' });
+    client.post('subscriptions/listen', { notifications: { somethingElse: true } }, { id: 'other' });
     await client.waitFor(({ method }) => method === acknowledged);
     expect(client.heard(acknowledged)).toEqual([
       { notifications: {}, _meta: { [metaKey('subscriptionId')]: 'other' } },

@@ -121,9 +121,9 @@ describe('one pipe that is sent what nobody should send', () => {
   );
 
   it('answers an unknown method, also one that the other era has, with -32601', async () => {
-    for (const method of ['no/such', '', '__proto__', 'subscriptions/listen', 'prompts/list', 'resources/list'])
+    for (const method of ['no/such', '', '__proto__', 'subscriptions/listen', 'tasks/list'])
       expect(errorOf((await client.request(method)).message).code).toBe(-32601);
-    for (const method of ['no/such', 'ping', 'logging/setLevel', 'prompts/list', 'resources/list'])
+    for (const method of ['no/such', 'ping', 'logging/setLevel', 'tasks/list'])
       expect(errorOf((await client.modern(method)).message).code).toBe(-32601);
   });
 
@@ -181,7 +181,13 @@ describe('the beginning of a conversation', () => {
     const { message } = await initialize(client, asked);
     expect(resultOf(message)).toEqual({
       protocolVersion: answered,
-      capabilities: { tools: { listChanged: true }, logging: {} },
+      capabilities: {
+        tools: { listChanged: true },
+        prompts: { listChanged: true },
+        resources: { listChanged: true },
+        completions: {},
+        logging: {},
+      },
       serverInfo: { name: 'mcp-workbench', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
       instructions: expect.stringContaining('server'),
     });
@@ -204,7 +210,13 @@ describe('the beginning of a conversation', () => {
     expect(resultOf((await client.modern('server/discover')).message)).toEqual({
       resultType: 'complete',
       supportedVersions: supported,
-      capabilities: { tools: { listChanged: true }, logging: {} },
+      capabilities: {
+        tools: { listChanged: true },
+        prompts: { listChanged: true },
+        resources: { listChanged: true },
+        completions: {},
+        logging: {},
+      },
       instructions: expect.stringContaining('server'),
       ttlMs: 0,
       cacheScope: 'private',

@@ -3,7 +3,7 @@ import { parseConfigValue } from '../../src/config/parse.ts';
 import { flatInstructions, metaInstructions } from '../../src/front/instructions.ts';
 import { createListWatch } from '../../src/front/list-watch.ts';
 import { openToolboxTool } from '../../src/front/meta-tools.ts';
-import { buildToolList } from '../../src/front/tool-list.ts';
+import { buildPagedList } from '../../src/front/paged-list.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const options = { dir: '/', env: {} };
@@ -49,10 +49,10 @@ describe('instructions', () => {
   });
 });
 
-describe('a tool list', () => {
+describe('a paged list', () => {
   const tools = Array.from({ length: 10 }, (_, index) => ({ name: `t${index}` }));
   const follow = (size: number) => {
-    const list = buildToolList(tools, size);
+    const list = buildPagedList('tools', tools, size);
     const names: unknown[] = [];
     let cursor: string | undefined;
     let pages = 0;
@@ -77,14 +77,14 @@ describe('a tool list', () => {
   });
 
   it('does not know the cursors of another list', () => {
-    const cursor = buildToolList(tools, 3).findPage(undefined)?.value.nextCursor as string;
-    expect(buildToolList(tools.slice(1), 3).findPage(cursor)).toBeUndefined();
-    expect(buildToolList(tools, 3).findPage(cursor)).toBeDefined();
-    for (const other of ['', 'x', '0']) expect(buildToolList(tools, 3).findPage(other)).toBeUndefined();
+    const cursor = buildPagedList('tools', tools, 3).findPage(undefined)?.value.nextCursor as string;
+    expect(buildPagedList('tools', tools.slice(1), 3).findPage(cursor)).toBeUndefined();
+    expect(buildPagedList('tools', tools, 3).findPage(cursor)).toBeDefined();
+    for (const other of ['', 'x', '0']) expect(buildPagedList('tools', tools, 3).findPage(other)).toBeUndefined();
   });
 
   it('of nothing is one empty page', () => {
-    expect(buildToolList([], 5).findPage(undefined)?.text).toBe('{"tools":[]}');
+    expect(buildPagedList('tools', [], 5).findPage(undefined)?.text).toBe('{"tools":[]}');
   });
 });
 
@@ -92,7 +92,7 @@ describe('the watch over a list', () => {
   const start = () => {
     const clock = createFakeClock();
     const state = { version: 'a', told: 0 };
-    const watch = createListWatch(clock, () => state.version);
+    const watch = createListWatch(clock, new Map([['tools', () => state.version]]));
     return {
       clock,
       state,
@@ -130,9 +130,28 @@ describe('the watch over a list', () => {
     listen();
     state.version = 'b';
     watch.check();
-    watch.given();
+    watch.given('tools');
     await clock.advance(100);
     expect(state.told).toBe(0);
+  });
+
+  it('tells once about two lists that change together, and nothing about one that the client has not seen', async () => {
+    const clock = createFakeClock();
+    const versions = { a: '1', b: '1' };
+    const watch = createListWatch(
+      clock,
+      new Map((['a', 'b'] as const).map((name) => [name, () => versions[name]] as const)),
+    );
+    let told = 0;
+    watch.given('a');
+    versions.b = '2';
+    watch.check();
+    await clock.advance(100);
+    watch.on(() => told++);
+    Object.assign(versions, { a: '3', b: '3' });
+    watch.check();
+    await clock.advance(100);
+    expect(told).toBe(1);
   });
 
   it('tells again about a later change, and nothing after the end', async () => {

@@ -8,7 +8,7 @@ import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { atEnd } from '../support/at-end.ts';
 import type { CallOptions, SdkClient, ToolResult } from '../support/sdk-clients.ts';
 
-export type HttpClient = Pick<SdkClient, 'listTools' | 'callTool' | 'onToolsChanged' | 'close'>;
+export type HttpClient = Pick<SdkClient, 'listTools' | 'callTool' | 'onToolsChanged' | 'more' | 'close'>;
 export type ConnectHttp = (url: string, token: string) => Promise<HttpClient>;
 
 const info = { name: 'sdk-client', version: '1.0.0' };
@@ -38,6 +38,7 @@ async function connectV1(transport: Transport): Promise<HttpClient> {
       (await client.callTool({ name, arguments: args }, undefined, toOptions(options))) as ToolResult,
     onToolsChanged: async (callback) =>
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => callback()),
+    more: client,
     close: () => client.close(),
   };
 }
@@ -56,6 +57,7 @@ async function connectV2(url: string, token: string, mode: 'auto' | 'legacy'): P
       client.setNotificationHandler('notifications/tools/list_changed', callback);
       if (era === 'modern') await client.listen({ toolsListChanged: true });
     },
+    more: client,
     close: () => client.close(),
   };
 }

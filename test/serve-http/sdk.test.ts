@@ -9,7 +9,7 @@ import { initialize, modern, rpc, send, token } from './support.ts';
 const servers = ['raw-legacy', 'raw-modern'] as const;
 
 async function startBench(server: (typeof servers)[number] = 'raw-legacy', { allowed }: { allowed?: string[] } = {}) {
-  const entry = { ...fixture(server), env: {} };
+  const entry = { ...fixture(server, { OFFERS: 'prompts,resources,completions' }), env: {} };
   const toolboxes = {
     raw: { description: 'Raw tools', mcpServers: { raw: entry } },
     hidden: { description: 'Not for everybody', mcpServers: { secret: { ...fixture('raw-legacy', { NAME: 'x' }) } } },
@@ -64,6 +64,23 @@ describe.each(matrix)('an SDK client (%s) through HTTP to %s', (name, server) =>
     await eventually(() => heard > 0);
     expect((await client.listTools()).map((tool) => tool.name)).toEqual([...before, 'raw:extra_1', 'raw:extra_2']);
     await client.close();
+  });
+
+  it('gets prompts, completes them and reads resources under their public names', async () => {
+    const service = await startBench(server);
+    const { more, close } = await connect(`${service.url}/raw`, token);
+    expect((await more.listPrompts()).prompts.map(({ name }) => name)).toContain('raw:greet');
+    const { messages } = await more.getPrompt({ name: 'raw:greet', arguments: { who: 'Ada' } });
+    expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'greet: Ada' } }]);
+    const ref = { type: 'ref/prompt', name: 'raw:greet' } as const;
+    const { completion } = await more.complete({ ref, argument: { name: 'who', value: 'A' } });
+    expect(completion.values[0]).toContain('"name":"greet"');
+    expect((await more.listResources()).resources.map(({ uri }) => uri)).toContain('raw+file:///readme.md');
+    expect((await more.listResourceTemplates()).resourceTemplates).toHaveLength(2);
+    for (const uri of ['raw+file:///readme.md', 'ui://raw+app/main.html', 'raw+file:///Zürich'])
+      expect((await more.readResource({ uri })).contents.map((each) => each.uri)).toEqual([uri]);
+    await expect(more.readResource({ uri: 'raw+file:///missing' })).rejects.toThrow();
+    await close();
   });
 });
 

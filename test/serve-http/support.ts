@@ -49,13 +49,16 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
       connected++;
       return {
         instructions: 'Be brief.',
-        listTools: async (cursor) => (cursor === undefined ? page : undefined),
+        list: async (_kind, cursor) => (cursor === undefined ? page : undefined),
         async callTool(each) {
           calls.push(each);
           return call(each);
         },
+        getPrompt: async () => ({ result: Payload.of({ messages: [] }) }),
+        readResource: async () => ({ result: Payload.of({ contents: [] }) }),
+        complete: async () => ({ result: Payload.of({ completion: { values: [] } }) }),
         findInputSchema: (name) => tools.find((tool) => tool.name === name)?.inputSchema as JsonObject | undefined,
-        onToolsChanged: (listener) => changed.on(listener),
+        onListChanged: (_capability, listener) => changed.on(listener),
         close() {
           connected--;
         },

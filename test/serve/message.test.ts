@@ -65,7 +65,8 @@ describe('open requests', () => {
 
 describe('a page of a list', () => {
   const session = {
-    listTools: async (cursor?: string) => (cursor === 'bad' ? undefined : Payload.of({ cursor: cursor ?? null })),
+    list: async (_kind: string, cursor?: string) =>
+      cursor === 'bad' ? undefined : Payload.of({ cursor: cursor ?? null }),
   };
   it.each([
     [{}, { page: { value: { cursor: null } } }],
@@ -75,7 +76,7 @@ describe('a page of a list', () => {
     [{ cursor: null }, { error: { code: -32602 } }],
     [{ cursor: { toString: 1 } }, { error: { code: -32602 } }],
   ])('asked for with %j', async (params, answer) => {
-    expect(await readListPage(session as unknown as FrontSession, params)).toMatchObject(answer);
+    expect(await readListPage(session as unknown as FrontSession, 'tools', params)).toMatchObject(answer);
   });
 });
 

@@ -41,7 +41,21 @@ export interface SdkClient {
   callTool(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<ToolResult>;
   /** Calls back for every announcement; resolves once the server will announce. */
   onToolsChanged(callback: () => void): Promise<void>;
+  /** What is not about tools, as the SDK gives it. */
+  readonly more: More;
   close(): Promise<void>;
+}
+
+export interface More {
+  listPrompts(): Promise<{ readonly prompts: readonly { readonly name: string }[] }>;
+  getPrompt(params: { name: string; arguments?: Record<string, string> }): Promise<{ readonly messages: unknown }>;
+  listResources(): Promise<{ readonly resources: readonly { readonly uri: string }[] }>;
+  listResourceTemplates(): Promise<{ readonly resourceTemplates: readonly { readonly uriTemplate: string }[] }>;
+  readResource(params: { uri: string }): Promise<{ readonly contents: readonly { readonly uri: string }[] }>;
+  complete(params: {
+    ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
+    argument: { name: string; value: string };
+  }): Promise<{ readonly completion: { readonly values: readonly string[] } }>;
 }
 
 export type Connect = (command: string, args: readonly string[], env?: Env, cwd?: string) => Promise<SdkClient>;
@@ -75,6 +89,7 @@ export const connectV1: Connect = async (command, args, env, cwd) => {
     async onToolsChanged(callback) {
       client.setNotificationHandler(ToolListChangedNotificationSchema, callback);
     },
+    more: client,
     close: () => client.close(),
   };
 };
@@ -111,6 +126,7 @@ async function connectV2(client: ClientV2, transport: StdioV2): Promise<SdkClien
       client.setNotificationHandler('notifications/tools/list_changed', callback);
       if (client.getProtocolEra() === 'modern') await client.listen({ toolsListChanged: true });
     },
+    more: client,
     close: () => client.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildListing } from '../../src/catalog/listing.ts';
+import { buildItemList, emptyListing, withHeard } from '../../src/catalog/listing.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
 import { buildDynamicNames, buildFlatNames, describeCollision } from '../../src/toolbox/name-table.ts';
 import { dynamicName, flatName } from '../../src/toolbox/public-name.ts';
@@ -41,7 +41,15 @@ describe('public names', () => {
 
 describe('the table of names', () => {
   const tool = (name: string) => ({ name, inputSchema: { type: 'object' } });
-  const listing = buildListing([tool('read'), tool('write'), tool('open_toolbox')]);
+  const tools = buildItemList('tools', [tool('read'), tool('write'), tool('open_toolbox')]);
+  const prompts = buildItemList('prompts', [{ name: 'read' }, { name: 'ask' }]);
+  const listing = withHeard(
+    emptyListing,
+    new Map([
+      ['tools', tools],
+      ['prompts', prompts],
+    ] as const),
+  );
   const options = { dir: '/', env: {} };
   const build = (value: object) => {
     const config = parseConfigValue(value, options);
@@ -51,7 +59,7 @@ describe('the table of names', () => {
 
   it('finds an entry by its public name', () => {
     const { config, toolboxes } = build({ mcpServers: { a: { command: 'x' } } });
-    expect(buildFlatNames(config, toolboxes).entries.get('a:read')?.address).toEqual({
+    expect(buildFlatNames(config, toolboxes, 'tools').entries.get('a:read')?.address).toEqual({
       toolbox: 'default',
       server: 'a',
       name: 'read',
@@ -62,7 +70,7 @@ describe('the table of names', () => {
     const { config, toolboxes } = build({
       mcpServers: { a: { command: 'x', prefix: false }, b: { command: 'y', prefix: false } },
     });
-    const table = buildFlatNames(config, toolboxes);
+    const table = buildFlatNames(config, toolboxes, 'tools');
     expect([...table.entries.keys()]).toEqual([]);
     const text = describeCollision('read', table.collisions.get('read') ?? []);
     for (const part of ["server 'a'", "server 'b'", 'Rename', 'toolFilters']) expect(text).toContain(part);
@@ -76,9 +84,9 @@ describe('the table of names', () => {
         u: { description: '', mcpServers: { a: { command: 'y' } } },
       },
     });
-    expect(buildFlatNames(config, toolboxes).collisions.get('a:read')).toHaveLength(2);
-    expect(buildDynamicNames(config, toolboxes, []).entries.has('t__a__read')).toBe(true);
-    expect(buildDynamicNames(config, toolboxes, []).entries.has('u__a__read')).toBe(true);
+    expect(buildFlatNames(config, toolboxes, 'tools').collisions.get('a:read')).toHaveLength(2);
+    expect(buildDynamicNames(config, toolboxes, { kind: 'tools' }).entries.has('t__a__read')).toBe(true);
+    expect(buildDynamicNames(config, toolboxes, { kind: 'tools' }).entries.has('u__a__read')).toBe(true);
   });
 
   it('shows a shared server once in flat mode, with what any of its places shows', () => {
@@ -89,7 +97,7 @@ describe('the table of names', () => {
         u: { description: '', mcpServers: { a: { command: 'x', toolFilters: ['write'] } } },
       },
     });
-    expect([...buildFlatNames(config, toolboxes).entries.keys()]).toEqual(['a:read', 'a:write']);
+    expect([...buildFlatNames(config, toolboxes, 'tools').entries.keys()]).toEqual(['a:read', 'a:write']);
   });
 
   it('keeps reserved names for ourselves', () => {
@@ -97,7 +105,9 @@ describe('the table of names', () => {
       mode: 'dynamic',
       toolboxes: { t: { description: '', mcpServers: { a: { command: 'x' } } } },
     });
-    expect(buildDynamicNames(config, toolboxes, ['t__a__read']).collisions.has('t__a__read')).toBe(true);
+    expect(
+      buildDynamicNames(config, toolboxes, { kind: 'tools', reserved: ['t__a__read'] }).collisions.has('t__a__read'),
+    ).toBe(true);
   });
 
   it('applies the filters of a placement', () => {
@@ -105,7 +115,26 @@ describe('the table of names', () => {
       toolboxes: { t: { description: '', mcpServers: { a: { command: 'x', toolFilters: ['*', '!write'] } } } },
     });
     const [toolbox] = toolboxes;
-    expect(toolbox && findEntry(toolbox, 'a', 'write')).toBeUndefined();
-    expect(toolbox && findEntry(toolbox, 'a', 'read')?.address.toolbox).toBe('t');
+    expect(toolbox && findEntry(toolbox, 'tools', { server: 'a', name: 'write' })).toBeUndefined();
+    expect(toolbox && findEntry(toolbox, 'tools', { server: 'a', name: 'read' })?.address.toolbox).toBe('t');
+  });
+
+  it('keeps kinds apart: a prompt and a tool may have one name, and filters are for tools', () => {
+    const { config, toolboxes } = build({
+      mcpServers: { a: { command: 'x', prefix: false, toolFilters: ['!ask', '!read'] } },
+    });
+    expect([...buildFlatNames(config, toolboxes, 'prompts').entries.keys()]).toEqual(['read', 'ask']);
+    expect([...buildFlatNames(config, toolboxes, 'tools').entries.keys()]).toEqual(['write', 'open_toolbox']);
+    const names = [...buildDynamicNames(config, toolboxes, { kind: 'prompts' }).entries.keys()];
+    expect(names).toEqual(['default__a__read', 'default__a__ask']);
+  });
+
+  it('says of prompts that collide that they are prompts, and does not advise a filter', () => {
+    const { config, toolboxes } = build({
+      mcpServers: { a: { command: 'x', prefix: false }, b: { command: 'y', prefix: false } },
+    });
+    const text = describeCollision('ask', buildFlatNames(config, toolboxes, 'prompts').collisions.get('ask') ?? []);
+    expect(text).toContain('a prompt');
+    expect(text).not.toContain('toolFilters');
   });
 });

@@ -54,7 +54,7 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
     },
   };
   const wires = createWires(transport.variant, context, () =>
-    createModernWire(context, { tools, relist: async () => void (await connection?.listing()) }),
+    createModernWire(context, { tools, relist: async () => void (await connection?.listing(['tools'])) }),
   );
 
   let stopping: Promise<void> | undefined;

@@ -2,12 +2,12 @@
 import { encodeHeaderValue } from '../../base/header-value.ts';
 import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { findParamHeaders, hasInvalidParamHeaders, type ParamHeader } from '../../base/param-headers.ts';
-import type { Listing } from '../../catalog/listing.ts';
-import type { Tool } from '../../catalog/tool.ts';
+import type { Item } from '../../catalog/item.ts';
+import type { Heard } from '../../catalog/listing.ts';
 
 export interface ToolHeaders {
-  /** Gives the listing without tools that break the rules for headers: the protocol forbids to use them over HTTP. */
-  learn(listing: Listing): Listing;
+  /** Gives what was read without tools that break the rules for headers: the protocol forbids to use them over HTTP. */
+  learn(heard: Heard): Heard;
   /** The headers of one `tools/call`. A value that is absent, null or not of a simple kind has none. */
   of(params: JsonObject): [string, string][];
 }
@@ -15,12 +15,14 @@ export interface ToolHeaders {
 export function createToolHeaders(): ToolHeaders {
   let known = new Map<string, readonly ParamHeader[]>();
   return {
-    learn({ tools, problems }) {
-      const faulty = tools.filter((tool) => hasInvalidParamHeaders(schemaOf(tool)));
-      const usable = tools.filter((tool) => !faulty.includes(tool));
+    learn(heard) {
+      const tools = heard.get('tools');
+      if (tools === undefined) return heard;
+      const faulty = tools.items.filter((tool) => hasInvalidParamHeaders(schemaOf(tool)));
+      const usable = tools.items.filter((tool) => !faulty.includes(tool));
       known = new Map(usable.map((tool) => [tool.name, findParamHeaders(schemaOf(tool))]));
       const said = faulty.map(({ name }) => `tool '${name}' is left out: an "x-mcp-header" in it breaks the rules`);
-      return { tools: usable, problems: [...problems, ...said] };
+      return new Map(heard).set('tools', { ...tools, items: usable, problems: [...tools.problems, ...said] });
     },
     of(params) {
       const headers = known.get(findString(params, 'name') ?? '') ?? [];
@@ -33,7 +35,7 @@ export function createToolHeaders(): ToolHeaders {
   };
 }
 
-function schemaOf({ definition }: Tool): JsonObject {
+function schemaOf({ definition }: Item): JsonObject {
   return findObject(definition, 'inputSchema') ?? {};
 }
 

@@ -21,8 +21,8 @@ export function toHttpFront(front: Front): Front {
       const session = front.connect(client, options);
       const shown: FrontSession = {
         ...session,
-        async listTools(cursor) {
-          const page = await session.listTools(cursor);
+        async list(kind, cursor) {
+          const page = await session.list(kind, cursor);
           return page === undefined ? undefined : toShown(page);
         },
       };

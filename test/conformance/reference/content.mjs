@@ -48,6 +48,12 @@ export const prompts = new Map([
   ],
 ]);
 
+/** A real change of the list, there and back: what only says it has changed is not announced by everybody. */
+export function toggleExtraPrompt() {
+  const extra = { arguments: [], get: () => says(text('An extra prompt.')) };
+  if (!prompts.delete('test_extra_prompt')) prompts.set('test_extra_prompt', extra);
+}
+
 /** A form with one required field or several. */
 export function question(message, fields) {
   const properties = Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, { type }]));

@@ -6,7 +6,7 @@
  * How an era asks is its server's matter: one pushes requests, the other answers `input_required` and runs the tool again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { audio, embedded, form, image, question, text } from './content.mjs';
+import { audio, embedded, form, image, question, text, toggleExtraPrompt } from './content.mjs';
 import { choices, defaults, rich } from './schemas.mjs';
 
 const result = (...content) => ({ content });
@@ -96,6 +96,7 @@ const all = {
     return result(text('The list of tools has changed.'));
   },
   async test_trigger_prompt_change(_args, { changed }) {
+    toggleExtraPrompt();
     await changed('prompts');
     return result(text('The list of prompts has changed.'));
   },

@@ -1,25 +1,26 @@
-/** A list of tool definitions as clients get it: cut into pages, each serialised once. */
+/** A list of definitions of one kind as clients get it: cut into pages, each serialised once. */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
+import type { Kind } from '../catalog/kind.ts';
 
-export interface ToolList {
+export interface PagedList {
   /** Equal for equal lists, in this run and the next. */
   readonly version: string;
   /** The page at a cursor, or undefined for a cursor of another list. */
   findPage(cursor: string | undefined): Payload | undefined;
 }
 
-export function buildToolList(tools: readonly JsonObject[], pageSize: number): ToolList {
-  const whole = Payload.of({ tools: [...tools] });
+export function buildPagedList(kind: Kind, definitions: readonly JsonObject[], pageSize: number): PagedList {
+  const whole = Payload.of({ [kind]: [...definitions] });
   const version = createHash('sha256').update(whole.text).digest('hex').slice(0, 16);
   const pages = new Map<string | undefined, Payload>();
-  if (tools.length <= pageSize) pages.set(undefined, whole);
+  if (definitions.length <= pageSize) pages.set(undefined, whole);
   else {
-    for (let start = 0; start < tools.length; start += pageSize) {
+    for (let start = 0; start < definitions.length; start += pageSize) {
       const end = start + pageSize;
-      const page: JsonObject = { tools: tools.slice(start, end) };
-      if (end < tools.length) page.nextCursor = toCursor(version, end);
+      const page: JsonObject = { [kind]: definitions.slice(start, end) };
+      if (end < definitions.length) page.nextCursor = toCursor(version, end);
       pages.set(start === 0 ? undefined : toCursor(version, start), Payload.of(page));
     }
   }

@@ -1,0 +1,82 @@
+/**
+ * One thing as a server defines it: a tool, a prompt, a resource or a resource template. The definition is kept as it came,
+ * unknown members included; only what would make a client reject the whole list is repaired, or the item is left out, and
+ * either is reported.
+ */
+import { findMember, findString, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
+import { type Kind, kindRules } from './kind.ts';
+
+export interface Item {
+  /** What its server calls it: a name, a URI or a URI template. */
+  readonly name: string;
+  readonly definition: JsonObject;
+}
+
+const longestName = { name: 512, uri: 4_096, uriTemplate: 4_096 } as const;
+/** Real schemas stay far below; from some depth on nothing can be made text of any more, and one item would cost all. */
+const deepest = 128;
+
+type Check = readonly [string, (value: Json) => boolean];
+const isString = (value: Json) => typeof value === 'string';
+const everywhere: readonly Check[] = [
+  ['title', isString],
+  ['description', isString],
+  ['_meta', isObject],
+  ['icons', Array.isArray],
+];
+const ofResources: readonly Check[] = [...everywhere, ['annotations', isObject], ['mimeType', isString]];
+
+/** Members that clients check the type of: one wrong type there and the client refuses the whole list. */
+const checked: Readonly<Record<Kind, readonly Check[]>> = {
+  tools: [...everywhere, ['annotations', isObject], ['outputSchema', isObject]],
+  prompts: [...everywhere, ['arguments', isArgumentList]],
+  resources: [...ofResources, ['size', (value) => typeof value === 'number']],
+  resourceTemplates: ofResources,
+};
+
+export function parseItem(kind: Kind, entry: Json): { item?: Item; problem?: string } {
+  const { noun, identity } = kindRules[kind];
+  if (!isObject(entry)) return { problem: 'an entry of the list is not an object' };
+  const name = findString(entry, identity);
+  if (name === undefined || name === '') return { problem: `a ${noun} has no ${identity}` };
+  if (name.length > longestName[identity])
+    return { problem: `a ${noun} has a ${identity} of ${name.length} characters` };
+  if (isDeeper(entry, deepest)) return { problem: `${noun} '${name}' is nested more than ${deepest} levels deep` };
+
+  const needed = kind === 'tools' ? repairSchema(name, entry) : repairName(kind, name, entry);
+  if (typeof needed === 'string') return { problem: needed };
+  const repairs: Record<string, Json | undefined> = { ...needed };
+  for (const [key, valid] of checked[kind]) {
+    const value = findMember(entry, key);
+    if (value !== undefined && !valid(value)) repairs[key] = undefined;
+  }
+  const repaired = Object.keys(repairs);
+  if (repaired.length === 0) return { item: { name, definition: entry } };
+  return {
+    item: { name, definition: withMembers(entry, repairs) },
+    problem: `${noun} '${name}' was repaired (${repaired.join(', ')})`,
+  };
+}
+
+/** What to change in the input schema of a tool, or why the tool cannot be used. */
+function repairSchema(name: string, entry: JsonObject): JsonObject | string {
+  const schema = findMember(entry, 'inputSchema');
+  if (!isObject(schema)) return `tool '${name}' has no input schema`;
+  const type = findMember(schema, 'type');
+  if (type !== undefined && type !== 'object') return `the input schema of tool '${name}' is not of type object`;
+  return type === undefined ? { inputSchema: { type: 'object', ...schema } } : {};
+}
+
+/** Resources need a name beside what identifies them; one without goes by that. */
+function repairName(kind: Kind, name: string, entry: JsonObject): JsonObject {
+  return kind !== 'prompts' && findString(entry, 'name') === undefined ? { name } : {};
+}
+
+function isArgumentList(value: Json): boolean {
+  return Array.isArray(value) && value.every((argument) => isObject(argument) && isString(argument.name ?? null));
+}
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+}

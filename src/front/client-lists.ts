@@ -1,0 +1,48 @@
+/** The lists of one client: page by page, and news when one differs from what the client was given. */
+import type { Clock } from '../base/clock.ts';
+import { capabilities, type Kind, kindRules, kindsOf } from '../catalog/kind.ts';
+import type { Bench } from '../workbench/bench.ts';
+import type { FrontSession } from './front.ts';
+import { createListWatch } from './list-watch.ts';
+import type { PagedList } from './paged-list.ts';
+
+export interface ClientLists extends Pick<FrontSession, 'list' | 'onListChanged' | 'close'> {
+  /** What this client is shown may have changed. */
+  check(): void;
+}
+
+export interface ClientListsOptions {
+  readonly bench: Bench;
+  readonly clock: Clock;
+  /** The list of a kind as this client would get it now. */
+  current(kind: Kind): PagedList;
+  /** What is waited for before a list is given. */
+  ready?(kind: Kind): Promise<void>;
+}
+
+export function createClientLists({ bench, clock, current, ready }: ClientListsOptions): ClientLists {
+  const watches = new Map(
+    capabilities.map((capability) => {
+      const versions = new Map(kindsOf(capability).map((kind) => [kind, () => current(kind).version]));
+      return [capability, createListWatch(clock, versions)];
+    }),
+  );
+  const check = () => {
+    for (const watch of watches.values()) watch.check();
+  };
+  const stopWatching = bench.onChanged(check);
+  return {
+    async list(kind, cursor) {
+      await ready?.(kind);
+      const page = current(kind).findPage(cursor);
+      watches.get(kindRules[kind].capability)?.given(kind);
+      return page;
+    },
+    onListChanged: (capability, listener) => watches.get(capability)?.on(listener) ?? (() => {}),
+    check,
+    close() {
+      stopWatching();
+      for (const watch of watches.values()) watch.close();
+    },
+  };
+}

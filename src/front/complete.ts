@@ -1,0 +1,57 @@
+/** `completion/complete`: what it refers to is taken back to what the server calls it. */
+import type { Call, Outcome } from '../base/call.ts';
+import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
+import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import type { Bench, Place } from '../workbench/bench.ts';
+import { findPublic, type NameSpace } from './find-entry.ts';
+import { findResource, type ResourceNames } from './find-resource.ts';
+import { orRpcFailure } from './rpc-failure.ts';
+
+const mostValues = 100;
+
+export type Referable = ResourceNames & { readonly prompts: NameSpace };
+
+export async function complete(bench: Bench, names: Referable, call: Call): Promise<Outcome> {
+  const ref = findObject(call.params, 'ref') ?? {};
+  if (findObject(call.params, 'argument') === undefined)
+    return { error: rpcError(rpcCode.invalidParams, '"params.argument" must be an object.') };
+  const found = await findReferred(bench, names, ref, call);
+  if ('error' in found) return found;
+  const { place, own } = found;
+  const params = withMembers(call.params, { ref: withMembers(ref, own) });
+  return withinLimit(await orRpcFailure(place, () => bench.send(place, { ...call, params })));
+}
+
+/** The server that is meant, and the member of the reference as that server knows it. */
+async function findReferred(
+  bench: Bench,
+  names: Referable,
+  ref: JsonObject,
+  call: Call,
+): Promise<{ place: Place; own: JsonObject } | { error: RpcError }> {
+  const type = findMember(ref, 'type');
+  const name = findString(ref, 'name');
+  const uri = findString(ref, 'uri');
+  if (type === 'ref/prompt' && name !== undefined) {
+    const found = await findPublic(bench, names.prompts, name, call);
+    if ('error' in found) return found;
+    const { address } = found.entry;
+    return { place: address, own: { name: address.name } };
+  }
+  if (type === 'ref/resource' && uri !== undefined) {
+    const found = await findResource(bench, names, uri);
+    return 'error' in found ? found : { place: found.place, own: { uri: found.uri } };
+  }
+  const forms = '{"type": "ref/prompt", "name": …} or {"type": "ref/resource", "uri": …}';
+  return { error: rpcError(rpcCode.invalidParams, `"params.ref" must be ${forms}.`) };
+}
+
+/** Clients refuse an answer with more values than the protocol allows. */
+function withinLimit(outcome: Outcome): Outcome {
+  if ('error' in outcome) return outcome;
+  const completion = outcome.result.find('completion');
+  const values = completion && findMember(completion.value, 'values');
+  if (completion === undefined || !Array.isArray(values) || values.length <= mostValues) return outcome;
+  const cut = completion.with({ values: values.slice(0, mostValues), hasMore: true });
+  return { result: outcome.result.with({ completion: cut }) };
+}

@@ -1,0 +1,67 @@
+/** From a URI that a client names to the server that has it, and to that server's own URI. */
+import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import type { Kind } from '../catalog/kind.ts';
+import { matchesParts } from '../toolbox/filter.ts';
+import type { NameTable } from '../toolbox/name-table.ts';
+import type { Entry } from '../toolbox/toolbox.ts';
+import type { Bench, Place } from '../workbench/bench.ts';
+import { uriMapOf } from './uri-map.ts';
+
+export type ResourceNames = Readonly<Record<'resources' | 'resourceTemplates', { names(): NameTable }>>;
+export type FoundResource = { readonly place: Place; readonly uri: string } | { readonly error: RpcError };
+
+/** What is listed under this URI; else the server that its label names; else the one server that is known to have the bare URI. */
+export async function findResource(bench: Bench, names: ResourceNames, uri: string): Promise<FoundResource> {
+  const listed = findListed(names, uri);
+  if (listed !== undefined) return listed;
+  const unwrapped = uriMapOf(bench).unwrap(uri);
+  const place = unwrapped && findPlace(bench, unwrapped.key);
+  if (place !== undefined) return { place, uri: unwrapped?.uri ?? uri };
+  await bench.settled();
+  return findListed(names, uri) ?? findOwner(bench, uri);
+}
+
+function findListed({ resources, resourceTemplates }: ResourceNames, uri: string): FoundResource | undefined {
+  const entry = resources.names().entries.get(uri) ?? resourceTemplates.names().entries.get(uri);
+  return entry && { place: entry.address, uri: entry.address.name };
+}
+
+/** Any of its places will do: a server is the same in all. */
+function findPlace({ snapshot }: Bench, key: string): Place | undefined {
+  for (const { name: toolbox, placements } of snapshot.toolboxes.values()) {
+    for (const placement of placements.values())
+      if (placement.key === key) return { toolbox, server: placement.server };
+  }
+  return undefined;
+}
+
+function findOwner(bench: Bench, uri: string): FoundResource {
+  const owners = findOwners(bench, uri);
+  const [key, ...others] = owners;
+  const place = key === undefined ? undefined : findPlace(bench, key);
+  if (place === undefined)
+    return { error: rpcError(rpcCode.resourceNotFound, `Resource '${uri}' not found.`, { uri }) };
+  if (others.length === 0) return { place, uri };
+  const { label } = uriMapOf(bench);
+  const candidates = owners.map((owner) => label(owner, uri));
+  return {
+    error: rpcError(
+      rpcCode.invalidParams,
+      `Several servers may have the resource '${uri}'. Name the one you mean: ${candidates.join(', ')}`,
+      { candidates },
+    ),
+  };
+}
+
+/** Keys of those who list the URI; else of those with a template for it; else of those who have resources at all. */
+function findOwners(bench: Bench, uri: string): string[] {
+  const entriesOf = (kind: Kind) => [...bench.snapshot.toolboxes.values()].flatMap(({ entries }) => entries[kind]);
+  const keysOf = (entries: readonly Entry[]) => [...new Set(entries.map(({ key }) => key))];
+  const listing = keysOf(entriesOf('resources').filter(({ item }) => item.name === uri));
+  if (listing.length > 0) return listing;
+  const templates = entriesOf('resourceTemplates');
+  const matching = keysOf(templates.filter(({ item }) => matchesParts(uri, item.name.split(/\{[^{}]*\}/))));
+  if (matching.length > 0) return matching;
+  const offering = keysOf([...entriesOf('resources'), ...templates]);
+  return offering.length === 1 ? offering : [];
+}

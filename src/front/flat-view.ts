@@ -1,0 +1,57 @@
+/** What all clients of a flat front share: for each kind the table of names and the serialised list. */
+import { withMembers } from '../base/json.ts';
+import { forEachKind, type Kind, kindRules } from '../catalog/kind.ts';
+import { buildFlatNames, buildUriNames, describeCollision } from '../toolbox/name-table.ts';
+import type { Bench } from '../workbench/bench.ts';
+import type { Snapshot } from '../workbench/snapshot.ts';
+import type { NameSpace } from './find-entry.ts';
+import { buildPagedList, type PagedList } from './paged-list.ts';
+import { perSnapshot } from './per-snapshot.ts';
+import { withPublicUi } from './public-uris.ts';
+import { uriMapOf } from './uri-map.ts';
+
+export interface KindView extends NameSpace {
+  list(): PagedList;
+}
+
+export type FlatView = Readonly<Record<Kind, KindView>>;
+
+export function createFlatView(bench: Bench): FlatView {
+  return forEachKind((kind) => createKindView(bench, kind));
+}
+
+function createKindView(bench: Bench, kind: Kind): KindView {
+  const reported = new Set<string>();
+  const { identity } = kindRules[kind];
+  const isUri = identity !== 'name';
+  const names = perSnapshot(bench, ({ config, toolboxes }: Snapshot) => {
+    const table = isUri
+      ? buildUriNames(config, toolboxes.values(), kind)
+      : buildFlatNames(config, toolboxes.values(), kind);
+    for (const [name, owners] of table.collisions) {
+      if (reported.has(name)) continue;
+      reported.add(name);
+      bench.log.warn(describeCollision(name, owners), { code: 'WB1701' });
+    }
+    return table;
+  });
+  const list = perSnapshot(bench, ({ config }: Snapshot) => {
+    const { wrap } = uriMapOf({ config });
+    const definitions = [...names().entries].map(([name, { item, key }]) =>
+      withMembers(
+        withPublicUi(item.definition, (uri) => wrap(key, uri)),
+        { [identity]: name },
+      ),
+    );
+    return buildPagedList(kind, definitions, config.pageSize);
+  });
+  /** Everything was started at the beginning; what is not known may still be on its way up, or have failed. */
+  const findOwners = (publicName: string) => {
+    const server = publicName.slice(0, Math.max(0, publicName.indexOf(bench.config.separator)));
+    return bench
+      .servers()
+      .filter(({ name }) => name === server)
+      .map(({ key }) => key);
+  };
+  return { kind, names, list, findOwners };
+}

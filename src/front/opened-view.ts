@@ -1,0 +1,46 @@
+/**
+ * What modes `meta` and `dynamic` show beside tools: what the toolboxes hold that the client has opened, prompts under
+ * `{toolbox}__{server}__{name}`, resources under their public URIs. What is not listed can be asked for all the same: its name is told when a toolbox is opened.
+ */
+import { type JsonObject, withMembers } from '../base/json.ts';
+import { type Kind, kindRules } from '../catalog/kind.ts';
+import type { Config } from '../config/config.ts';
+import { buildDynamicNames, buildUriNames, type NameTable } from '../toolbox/name-table.ts';
+import { parseDynamicName } from '../toolbox/public-name.ts';
+import type { Toolbox } from '../toolbox/toolbox.ts';
+import type { Bench } from '../workbench/bench.ts';
+import type { NameSpace } from './find-entry.ts';
+import { buildPagedList, type PagedList } from './paged-list.ts';
+import { perSnapshot } from './per-snapshot.ts';
+
+export interface OpenedView extends NameSpace {
+  list(): PagedList;
+  /** The definitions of one toolbox, as the client gets them. */
+  definitions(toolbox: string): JsonObject[];
+}
+
+export function createOpenedView(bench: Bench, kind: Kind, isShown: (toolbox: string) => boolean): OpenedView {
+  const { identity } = kindRules[kind];
+  const build = (config: Config, toolboxes: Iterable<Toolbox>): NameTable =>
+    identity === 'name' ? buildDynamicNames(config, toolboxes, { kind }) : buildUriNames(config, toolboxes, kind);
+  const names = perSnapshot(bench, ({ config, toolboxes }) => build(config, toolboxes.values()));
+  const definitionsOf = (wanted: (toolbox: string) => boolean): JsonObject[] => {
+    const { config, toolboxes } = bench.snapshot;
+    const table = build(
+      config,
+      [...toolboxes.values()].filter(({ name }) => wanted(name)),
+    );
+    return [...table.entries].map(([name, { item }]) => withMembers(item.definition, { [identity]: name }));
+  };
+  return {
+    kind,
+    names,
+    list: () => buildPagedList(kind, definitionsOf(isShown), bench.config.pageSize),
+    definitions: (toolbox) => definitionsOf((name) => name === toolbox),
+    findOwners(publicName) {
+      const address = parseDynamicName(publicName);
+      const key = address && bench.snapshot.toolboxes.get(address.toolbox)?.placements.get(address.server)?.key;
+      return typeof key === 'string' ? [key] : [];
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** URIs in what servers answer and define, as clients see them. Whatever else is in there keeps its bytes. */
+import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../base/json.ts';
+import { type Edits, editValue } from '../base/json-edit.ts';
+import type { Payload } from '../base/payload.ts';
+
+export type Wrap = (uri: string) => string;
+
+/** The result of a method; those that are not known to carry URIs stay as they are. */
+export function withPublicUris(method: string, result: Payload, wrap: Wrap): Payload {
+  const { value } = result;
+  switch (method) {
+    case 'tools/call':
+      return result.edit(listEdits(value, 'content', (block) => blockEdits(block, wrap)));
+    case 'prompts/get':
+      return result.edit(listEdits(value, 'messages', (message) => messageEdits(message, wrap)));
+    case 'resources/read':
+      return result.edit(listEdits(value, 'contents', (content) => uriEdits(content, wrap)));
+    default:
+      return result;
+  }
+}
+
+function messageEdits(message: JsonObject, wrap: Wrap): Edits | undefined {
+  const content = findObject(message, 'content');
+  return under('content', content && blockEdits(content, wrap));
+}
+
+/** The definition of a tool, which may name the resource that shows its results. */
+export function withPublicUi(definition: JsonObject, wrap: Wrap): JsonObject {
+  const meta = findObject(definition, '_meta');
+  if (meta === undefined) return definition;
+  const ui = findObject(meta, 'ui');
+  const edits = new Map([
+    ...(under('ui', ui && uriEdits(ui, wrap, 'resourceUri')) ?? []),
+    ...(uriEdits(meta, wrap, 'ui/resourceUri') ?? []),
+  ]);
+  return edits.size === 0 ? definition : (editValue(definition, new Map([['_meta', edits]])) as JsonObject);
+}
+
+/** A link to a resource, or a resource that came along. */
+function blockEdits(block: JsonObject, wrap: Wrap): Edits | undefined {
+  const type = findMember(block, 'type');
+  if (type === 'resource_link') return uriEdits(block, wrap);
+  const resource = type === 'resource' ? findObject(block, 'resource') : undefined;
+  return under('resource', resource && uriEdits(resource, wrap));
+}
+
+function uriEdits(object: JsonObject, wrap: Wrap, member = 'uri'): Edits | undefined {
+  const uri = findString(object, member);
+  const shown = uri === undefined ? undefined : wrap(uri);
+  return shown === undefined || shown === uri ? undefined : new Map([[member, shown]]);
+}
+
+function under(member: string, edits: Edits | undefined): Edits | undefined {
+  return edits && new Map([[member, edits]]);
+}
+
+function listEdits(value: JsonObject, member: string, toEdits: (item: JsonObject) => Edits | undefined): Edits {
+  const list: Json | undefined = findMember(value, member);
+  const edits = new Map<number, Edits>();
+  for (const [index, item] of Array.isArray(list) ? list.entries() : []) {
+    const found = isObject(item) ? toEdits(item) : undefined;
+    if (found !== undefined) edits.set(index, found);
+  }
+  return edits.size === 0 ? new Map() : new Map([[member, edits]]);
+}

@@ -1,0 +1,40 @@
+/** What modes `meta` and `dynamic` show beside tools, for one client. */
+import type { JsonObject } from '../base/json.ts';
+import type { Kind } from '../catalog/kind.ts';
+import type { Toolbox } from '../toolbox/toolbox.ts';
+import type { Bench } from '../workbench/bench.ts';
+import { createOpenedView, type OpenedView } from './opened-view.ts';
+
+export type Shelves = Readonly<Record<Exclude<Kind, 'tools'>, OpenedView>> & {
+  /** What a toolbox holds beside tools, for the answer of open_toolbox; only what there is. */
+  describe(toolbox: string): JsonObject;
+};
+
+export function createShelves(bench: Bench, isShown: (toolbox: string) => boolean): Shelves {
+  const views = {
+    prompts: createOpenedView(bench, 'prompts', isShown),
+    resources: createOpenedView(bench, 'resources', isShown),
+    resourceTemplates: createOpenedView(bench, 'resourceTemplates', isShown),
+  };
+  return {
+    ...views,
+    describe(toolbox) {
+      const found = Object.values(views).map(({ kind, definitions }) => [kind, definitions(toolbox)] as const);
+      return Object.fromEntries(found.filter(([, definitions]) => definitions.length > 0));
+    },
+  };
+}
+
+/** The toolbox of a configuration that has no other: there is nothing to choose, so it counts as open. */
+export function findOnlyToolbox({ snapshot }: Bench): Toolbox | undefined {
+  const [first, ...others] = snapshot.toolboxes.values();
+  return others.length === 0 ? first : undefined;
+}
+
+/** A list that may not change by what a client does has to be complete from the beginning. */
+export async function startOnlyToolbox(bench: Bench): Promise<void> {
+  const keys = [...(findOnlyToolbox(bench)?.placements.values() ?? [])].map(({ key }) => key);
+  const untried = keys.filter((key) => bench.statusOf(key).state === 'configured');
+  if (untried.length > 0) bench.startAll(untried);
+  await bench.settled(keys);
+}
