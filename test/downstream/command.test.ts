@@ -23,7 +23,7 @@ function machine({
   const lookup: CommandLookup & { asked: number } = {
     asked: 0,
     environment: env,
-    cwd: platform === 'win32' ? 'C:\\work' : '/work',
+    cwd: platform === 'win32' ? 'C:\\work' : '/place',
     home: platform === 'win32' ? 'C:\\Users\\ada' : '/home/ada',
     platform,
     inspect: (file) => kinds.get(file) ?? 'missing',
@@ -60,7 +60,7 @@ describe('a command', () => {
   });
 
   it('is never taken from the current folder through an empty or relative entry of the PATH', async () => {
-    const files = { '/work/tool': 'executable', tool: 'executable', 'bin/tool': 'executable' } as const;
+    const files = { '/place/tool': 'executable', tool: 'executable', 'bin/tool': 'executable' } as const;
     expect((await failureOf('tool', machine({ files, env: { PATH: ':.:bin:' } }))).code).toBe('WB1001');
   });
 
@@ -90,8 +90,8 @@ describe('a command', () => {
 
   it.each([
     ['/opt/tools/server', '/opt/tools/server', '/usr/bin:/bin:/opt/tools'],
-    ['./server', '/work/server', '/usr/bin:/bin:/work'],
-    ['bin/server', '/work/bin/server', '/usr/bin:/bin:/work/bin'],
+    ['./server', '/place/server', '/usr/bin:/bin:/place'],
+    ['bin/server', '/place/bin/server', '/usr/bin:/bin:/place/bin'],
   ])('written as the place %s is taken from there', async (command, file, pathForChild) => {
     const lookup = machine({ files: { [file]: 'executable', '/usr/bin/server': 'executable' } });
     expect(await resolveCommand(command, lookup)).toEqual({ file, from: 'as written', pathForChild });
@@ -115,9 +115,9 @@ describe('a command', () => {
 
   it.each([
     ['tool', { '/usr/bin/tool': 'not executable' }, 'WB1002', '/usr/bin/tool'],
-    ['./tool', { '/work/tool': 'not executable' }, 'WB1002', 'chmod +x /work/tool'],
-    ['./tool', { '/work/tool': 'folder' }, 'WB1002', 'folder'],
-    ['./tool', {}, 'WB1001', '/work/tool'],
+    ['./tool', { '/place/tool': 'not executable' }, 'WB1002', 'chmod +x /place/tool'],
+    ['./tool', { '/place/tool': 'folder' }, 'WB1002', 'folder'],
+    ['./tool', {}, 'WB1001', '/place/tool'],
   ] as const)('%s that cannot be run as %j says so with %s', async (command, files, code, text) => {
     const failure = await failureOf(command, machine({ files }));
     expect(failure.code).toBe(code);
