@@ -3,7 +3,7 @@
  * whoever wrote it is not trusted. Limits of size and time are those of the fetch.
  */
 import { WorkbenchError } from '../../base/errors.ts';
-import { isObject, type JsonObject } from '../../base/json.ts';
+import { type JsonObject, parseObject } from '../../base/json.ts';
 
 /** What of `fetch` is used here; the guarded one checks every address before it connects. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
@@ -45,19 +45,10 @@ export function postJson(fetch: Fetch, url: URL, value: JsonObject): Promise<Jso
 async function ask(fetch: Fetch, url: URL, init: RequestInit): Promise<JsonAnswer> {
   try {
     const response = await fetch(url, init);
-    return { status: response.status, body: parse(await response.text()) };
+    return { status: response.status, body: parseObject(await response.text()) };
   } catch (cause) {
     if (cause instanceof WorkbenchError) throw cause;
     throw new WorkbenchError('WB1309', `${url.origin} could not be asked: ${toReason(cause)}`);
-  }
-}
-
-function parse(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { findMember, findString, isObject, type JsonObject } from '../../base/json.ts';
+import { findMember, findString, isObject, type JsonObject, parseObject } from '../../base/json.ts';
 import type { Log } from '../../base/log.ts';
 import { type LockOptions, withFileLock } from './file-lock.ts';
 import type { Keychain } from './keychain.ts';
@@ -31,7 +31,7 @@ export function createTokenStore({ dir, keychain, log }: TokenStoreOptions): Tok
       const file = fileOf(key);
       const text = readIfThere(file);
       if (text === undefined) return undefined;
-      const frame = parse(text);
+      const frame = parseObject(text);
       const sealed = frame === undefined ? undefined : findString(frame, 'sealed');
       if (sealed === undefined) return plainEntry(frame) ?? setAside(file, log);
       const sealKey = await keychain.key({ create: false });
@@ -77,7 +77,7 @@ function plainEntry(frame: JsonObject | undefined): JsonObject | undefined {
 
 function openSealed(sealed: string, sealKey: Buffer, key: string): JsonObject | undefined {
   try {
-    return parse(unseal(sealed, sealKey, key));
+    return parseObject(unseal(sealed, sealKey, key));
   } catch {
     return undefined;
   }
@@ -98,15 +98,6 @@ function setAside(file: string, log: Log): undefined {
 function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function parse(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
