@@ -74,6 +74,7 @@ export interface ServeOptions {
 export function serveStdio(options: ServeOptions): StdioService {
   const { workbench, input, output } = options;
   const identity = { name: options.name ?? ourName, version: options.version ?? version };
+  workbench.admit('one');
   return serveFrontStdio({ front: createFront(workbench), identity, input, output, log: workbench.log });
 }
 
@@ -105,6 +106,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
   const { workbench } = options;
   const { http } = workbench.config;
   const port = options.port ?? http.port;
+  workbench.admit('many');
   const findFront = createScopedFronts(workbench);
   const isReady = watchReadiness(workbench);
   const { serveHttp: serveFronts } = await import('./serve/http/serve-http.ts');

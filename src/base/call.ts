@@ -2,13 +2,30 @@
  * The neutral call: what travels from a client edge to a server edge, and what comes back.
  * Everything that belongs to a call is in it, so nothing between the edges keeps a session, an era or a transport.
  */
+import type { CacheHint } from './cache-hint.ts';
 import type { JsonObject } from './json.ts';
 import type { Payload } from './payload.ts';
+import type { Answer, Question } from './question.ts';
 import type { RpcError } from './rpc.ts';
 
 /** Who calls. One object per connected client: identity is the object itself. */
 export interface Client {
   readonly name: string;
+  /** Who stands behind it, as far as that is known: what is kept for one is never given to another. */
+  readonly principal: string;
+  /** Set for a client of the handshake era, which stays connected from call to call and can be asked in between. */
+  readonly session?: ClientSession;
+}
+
+export interface ClientSession {
+  /** What it declared when it connected, as far as it can be passed on to servers. */
+  readonly capabilities: JsonObject;
+  /** Asks outside of any call. */
+  ask(question: Question, signal: AbortSignal): Promise<Answer>;
+  /** Tells the client something that belongs to no call. */
+  tell(method: string, params: JsonObject): void;
+  onRootsChanged(listener: () => void): () => void;
+  onClose(listener: () => void): () => void;
 }
 
 export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
@@ -28,6 +45,12 @@ export interface Call {
   /** As the client sent them, without what belongs to its own hop (era metadata, progress token). */
   readonly params: JsonObject;
   readonly client: Client;
+  /** What the client can do for a server during this call, as far as it can be passed on: see `relayable`. */
+  readonly capabilities: JsonObject;
+  /** The client takes the questions of a server as an answer and repeats the call with what it was told: see `inputRequired`. */
+  readonly takesQuestions: boolean;
+  /** What the client answered to the questions of an earlier round, and the state that came with them, byte for byte. */
+  readonly round?: Round;
   /** Cancelled, disconnected or given up: one thing. */
   readonly signal: AbortSignal;
   readonly wantsProgress: boolean;
@@ -39,6 +62,20 @@ export interface Call {
   readonly logLevel?: LogLevel;
   /** Progress (without a token: each hop has its own) and log messages of this call, in order, before its answer. */
   notify(method: 'notifications/progress' | 'notifications/message', params: JsonObject): void;
+  /**
+   * Asks whoever made this call, and nobody else. Never rejects: what cannot be asked, or is not answered, is an error that
+   * the server may be told. `signal` takes the question back.
+   */
+  ask(question: Question, signal?: AbortSignal): Promise<Answer>;
 }
 
+export interface Round {
+  readonly inputResponses?: JsonObject;
+  readonly requestState?: string;
+}
+
+/** How a request ends on any wire. */
 export type Outcome = { readonly result: Payload } | { readonly error: RpcError };
+
+/** How a call ends; `hint` says how long what was read may be kept; with `inputRequired`, questions of a server (`inputRequests`, `requestState`), for a client that takes them as an answer. */
+export type CallOutcome = (Outcome & { readonly hint?: CacheHint }) | { readonly inputRequired: Payload };

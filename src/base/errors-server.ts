@@ -59,7 +59,7 @@ export const serverErrors = {
     title: 'server ended during a call',
     meaning:
       'The process exited, or its pipe broke, while a call was under way. Whether the call had its effect is unknown.',
-    fix: 'Check what the call did before repeating it. The server is started again by the next call.',
+    fix: 'Check what the call did before repeating it. The server is started again by itself.',
     exit: exitCode.unreachable,
   },
   WB1011: {
@@ -92,6 +92,20 @@ export const serverErrors = {
     title: 'server is disabled',
     meaning: 'The configuration says "disabled": true for this server.',
     fix: 'Remove "disabled" from its entry.',
+    exit: exitCode.unreachable,
+  },
+  WB1017: {
+    title: 'too many copies of a server',
+    meaning:
+      'The server is run once for every client (or call), and as many as may run at once are in use. The call was not made.',
+    fix: 'Try again when other calls have ended, or set "sharing": "shared" for this server.',
+    exit: exitCode.unreachable,
+  },
+  WB1018: {
+    title: 'server is down',
+    meaning:
+      'The server could not be started, or was lost soon after its start, five times in a row. It is left alone for 30 s, then for longer each time, up to 5 minutes; calls are answered at once meanwhile. The first call after that time tries it again.',
+    fix: 'Try again after that time. To see the cause: mcp-workbench check <server>.',
     exit: exitCode.unreachable,
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -39,6 +39,20 @@ export const useErrors = {
     fix: 'Read the answer; it comes from the tool.',
     exit: exitCode.toolFailed,
   },
+  WB1806: {
+    title: 'question no longer open',
+    meaning:
+      'A server asked something during a call, and the answer came too late, twice, from somebody else, with a call that had changed, or after the Workbench was started again. The call was not repeated.',
+    fix: 'Make the call again.',
+    exit: exitCode.toolFailed,
+  },
+  WB1807: {
+    title: 'too many questions are open',
+    meaning:
+      'So many calls wait for the answer to a question of a server that this one cannot wait too. It was cancelled.',
+    fix: 'Answer some of the questions, or make the call again later.',
+    exit: exitCode.toolFailed,
+  },
   WB1901: {
     title: 'wrong usage',
     meaning: 'A command, flag or argument is not known or is missing.',

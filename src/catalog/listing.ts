@@ -1,4 +1,5 @@
 /** What one server said it offers. A value: a new answer of the server makes a new listing. */
+import { type CacheHint, uncacheable } from '../base/cache-hint.ts';
 import type { Json } from '../base/json.ts';
 import { type Item, parseItem } from './item.ts';
 import { forEachKind, type Kind, kindRules, kinds } from './kind.ts';
@@ -12,13 +13,19 @@ export interface ItemList {
   readonly items: readonly Item[];
   /** What was wrong with the answer, in words for the person who runs the Workbench. */
   readonly problems: readonly string[];
+  /** How long the server promises that it stays so. */
+  readonly hint: CacheHint;
 }
 
 /** The lists that were read; a kind that was not asked for is not among them. */
 export type Heard = ReadonlyMap<Kind, ItemList>;
 
 /** Builds a list from the raw entries of all pages; one bad entry never costs the others. */
-export function buildItemList(kind: Kind, entries: readonly Json[], problems: readonly string[] = []): ItemList {
+export function buildItemList(
+  kind: Kind,
+  entries: readonly Json[],
+  { problems = [], hint = uncacheable }: { problems?: readonly string[]; hint?: CacheHint } = {},
+): ItemList {
   const items = new Map<string, Item>();
   const found = [...problems];
   for (const entry of entries) {
@@ -29,7 +36,7 @@ export function buildItemList(kind: Kind, entries: readonly Json[], problems: re
       found.push(`${kindRules[kind].noun} '${item.name}' is listed twice; the first one counts`);
     else items.set(item.name, item);
   }
-  return { items: [...items.values()], problems: found };
+  return { items: [...items.values()], problems: found, hint };
 }
 
 /** Keeps what was known of a kind whose list cannot be read: a passing fault must not take things away. */

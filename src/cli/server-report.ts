@@ -28,11 +28,26 @@ function toFailureReport({ code, message, fix, stderr }: Failure, hide: (text: s
   return { code, message: hide(message), fix, stderr: stderr.map(hide) };
 }
 
-const marks = { ready: '✓', failing: '✗', disabled: '⊘', configured: '…', starting: '…' } as const;
-
 /** A server that only waits for a person to sign in is not broken. */
-export function toMark({ state, failure }: ServerStatus): string {
-  return state === 'failing' && failure?.code === 'WB1201' ? '!' : marks[state];
+const marks = {
+  ready: '✓',
+  sleeping: '✓',
+  failing: '✗',
+  down: '✗',
+  'needs-sign-in': '!',
+  disabled: '⊘',
+  configured: '…',
+  known: '…',
+  starting: '…',
+} as const satisfies Record<ServerStatus['state'], string>;
+
+export function toMark({ state }: ServerStatus): string {
+  return marks[state];
+}
+
+/** A server that was tried and could not be used. */
+export function hasFailed({ state }: ServerStatus): boolean {
+  return state === 'failing' || state === 'down' || state === 'needs-sign-in';
 }
 
 export function paintMark(paint: Paint, mark: string): string {
@@ -42,14 +57,15 @@ export function paintMark(paint: Paint, mark: string): string {
 }
 
 /** The state in words: of a failure, what it is called. */
-export function toStateText({ state, failure }: ServerStatus): string {
-  if (state === 'failing' && failure !== undefined) return errorTable[failure.code].title;
-  return state === 'configured' ? 'not started' : state;
+export function toStateText(status: ServerStatus): string {
+  const { state, failure } = status;
+  if (hasFailed(status) && failure !== undefined) return errorTable[failure.code].title;
+  return state === 'configured' || state === 'known' ? 'not started' : state;
 }
 
 /** A server that was asked to start and is not there. */
-export function isUnreachable({ state }: ServerStatus): boolean {
-  return state === 'failing' || state === 'starting' || state === 'configured';
+export function isUnreachable(status: ServerStatus): boolean {
+  return hasFailed(status) || status.state === 'starting' || status.state === 'configured';
 }
 
 /** Exit code of the worst of several servers. */

@@ -1,5 +1,6 @@
 /** The steps on the way to a working server, read off its status: which were taken, which one failed, which were not tried. */
 import type { ErrorCode, ServerStatus } from '../index.ts';
+import { hasFailed } from './server-report.ts';
 
 export interface Stage {
   readonly name: string;
@@ -27,8 +28,9 @@ const failedStep = new Map<ErrorCode, Step>([
 export function toStages(status: ServerStatus): Stage[] {
   const steps: readonly Step[] = status.transport === 'stdio' ? localSteps : remoteSteps;
   const { state, failure } = status;
-  if (state === 'disabled' || state === 'configured') return steps.map((name) => ({ name, state: 'untried' }));
-  const stopped = failure !== undefined && state === 'failing' ? findStop(steps, failure.code) : steps.length;
+  if (state === 'disabled' || state === 'configured' || state === 'known')
+    return steps.map((name) => ({ name, state: 'untried' }));
+  const stopped = failure !== undefined && hasFailed(status) ? findStop(steps, failure.code) : steps.length;
   const waiting = state === 'starting' ? steps.indexOf('handshake') : steps.length;
   return steps.map((name, at) => {
     if (at === stopped) return { name, state: 'failed' };

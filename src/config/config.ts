@@ -1,6 +1,8 @@
 /** The configuration as the rest of the program sees it: complete, resolved, with nothing left to check. */
 import type { Problem } from './problem.ts';
-import type { KeyAlgorithm } from './schema.ts';
+import type { KeyAlgorithm, Sharing, Start } from './schema.ts';
+
+export type { Sharing, Start };
 
 export type Mode = 'meta' | 'dynamic' | 'flat';
 
@@ -13,6 +15,12 @@ export interface ServerDefinition {
   readonly disabled: boolean;
   readonly timeoutMs: number;
   readonly startTimeoutMs: number;
+  /** When it is started. Undefined: when it is needed, as `lazy`. */
+  readonly start?: Start | undefined;
+  /** How long it may run unused; undefined for ever. */
+  readonly idleMs?: number | undefined;
+  /** Undefined: as the server turns out to need. */
+  readonly sharing?: Sharing | undefined;
   /** Flat mode: false keeps the names of this server as they are. */
   readonly prefix: boolean;
   /** The command or address as written in the file, variables unexpanded: safe to print. */

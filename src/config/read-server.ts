@@ -49,7 +49,12 @@ export function readServer(member: Member, outer: Reading): ServerEntry | undefi
     timeoutMs: fields.read('timeoutMs'),
     startTimeoutMs: fields.read('startTimeoutMs'),
     prefix: fields.read('prefix'),
+    sharing: fields.read('sharing', reading),
+    start: fields.read('start', reading),
+    idleMs: fields.read('idleMs'),
   };
+  if (limits.start === 'eager' && limits.idleMs !== undefined)
+    reading.report.note('WB1405', fields.at('idleMs'), `"idleMs" has no effect on ${what}: its "start" is "eager"`);
   if (transport === undefined) return undefined;
   return {
     definition: { name: member.key, transport, disabled, ...limits, shown: show(fields) },

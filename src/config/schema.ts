@@ -25,6 +25,12 @@ const transports = [...localTransports, ...remoteTransports] as const;
 export const keyAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'] as const;
 export type KeyAlgorithm = (typeof keyAlgorithms)[number];
 
+export const sharings = ['shared', 'perSession', 'perCall'] as const;
+export type Sharing = (typeof sharings)[number];
+
+export const starts = ['lazy', 'eager'] as const;
+export type Start = (typeof starts)[number];
+
 export const oauthShape = object(
   'oauth',
   {
@@ -92,6 +98,17 @@ export const serverShape = object(
       max: longestTimerMs,
       default: 60_000,
       doc: 'How long the server may take to start. A first start with `npx` or `uvx` downloads a package.',
+    }),
+    start: choice(starts, {
+      doc: '`lazy` (default): started when it is first needed. `eager`: started as soon as the Workbench serves, and kept running.',
+    }),
+    idleMs: integer({
+      min: 1_000,
+      max: longestTimerMs,
+      doc: 'How long the server may run without being used; then it is stopped. Its tools stay listed, and the next call starts it. Default: it is not stopped.',
+    }),
+    sharing: choice(sharings, {
+      doc: 'Who uses one running server together. `shared`: all clients. `perSession`: every client has one of its own. `perCall`: every call has one, which ends with it. Default: shared, until a server of protocol 2025-11-25 or older asks its client something; a question must not reach another client, so from then on every client has one of its own.',
     }),
     prefix: boolean({
       default: true,

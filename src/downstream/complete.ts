@@ -1,18 +1,22 @@
 /** Completion is a help that many servers do not give: one without it has nothing to propose, which is no failure. */
-import type { Call, Outcome } from '../base/call.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import { Payload } from '../base/payload.ts';
 import { rpcCode } from '../base/rpc.ts';
 import type { ServerEdge } from './edge.ts';
 
 export const completeMethod = 'completion/complete';
 
-export async function completeOrNothing(edge: ServerEdge, call: Call, send: () => Promise<Outcome>): Promise<Outcome> {
+export async function completeOrNothing(
+  edge: ServerEdge,
+  call: Call,
+  send: () => Promise<CallOutcome>,
+): Promise<CallOutcome> {
   if (call.method !== completeMethod) return send();
   if (!edge.completes) return nothing();
   const outcome = await send();
   return 'error' in outcome && outcome.error.code === rpcCode.methodNotFound ? nothing() : outcome;
 }
 
-function nothing(): Outcome {
+function nothing(): CallOutcome {
   return { result: Payload.of({ completion: { values: [] } }) };
 }

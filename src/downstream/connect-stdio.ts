@@ -1,15 +1,17 @@
 /** A server as a local process: started, spoken to over its pipes, and told apart from a server that only died. */
 import { WorkbenchError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { StdioTransport } from '../config/config.ts';
+import { refuseToAsk } from './asker.ts';
 import type { Carrier } from './carrier.ts';
 import type { Connected, ConnectOptions } from './connect.ts';
-import { answerServer, Connection } from './connection.ts';
+import { Connection } from './connection.ts';
 import type { Era } from './edge.ts';
 import { toExitFailure } from './failure.ts';
 import { shakeHands } from './handshake.ts';
 import { resolveLaunch } from './launch.ts';
 import { Peer } from './peer.ts';
-import { startProcess } from './process.ts';
+import { type ProcessHandlers, type ServerProcess, startProcess } from './process.ts';
 
 export const maxMessageBytes = 64 * 1024 * 1024;
 
@@ -25,30 +27,24 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
   const peer = new Peer({
     send: ({ line }) => process.send(line),
     onNotification: (method, params, stream) => connection?.notified(method, params, stream),
-    onRequest: answerServer,
+    onRequest: (...request) => (connection?.asked ?? refuseToAsk)(...request),
     onNoise: events.onNoise,
   });
 
-  const launch = await resolveLaunch(transport);
-  if (launch.from === 'login shell' || launch.from === 'known folder') {
-    log.info('command found outside PATH', { command: launch.command, from: launch.from });
-  }
-  const process = await startProcess(
-    { ...launch, maxLineBytes: maxMessageBytes },
-    {
-      onLine: (line) => peer.receive(line),
-      onOversize: (bytes, head) => peer.lose(head, tooLarge(definition.name, bytes)),
-      onStderr: (line) => log.info('stderr', { line }),
-      onExit: (exit) => {
-        const failure = toExitFailure(definition.name, exit, {
-          established: connection !== undefined,
-          stderr: process.stderrTail().map(redactor.hide),
-        });
-        peer.fail(failure);
-        if (connection !== undefined) events.onLost(failure);
-      },
+  const start = options.startLocal ?? ((local, handlers) => startLocal(local, log, handlers));
+  const process = await start(transport, {
+    onLine: (line) => peer.receive(line),
+    onOversize: (bytes, head) => peer.lose(head, tooLarge(definition.name, bytes)),
+    onStderr: (line) => log.info('stderr', { line }),
+    onExit: (exit) => {
+      const failure = toExitFailure(definition.name, exit, {
+        established: connection !== undefined,
+        stderr: process.stderrTail().map(redactor.hide),
+      });
+      peer.fail(failure);
+      if (connection !== undefined) events.onLost(failure);
     },
-  );
+  });
   options.onCarrier(process);
   try {
     const edge = await shakeHands(peer, { ...options, silence: 'is old' });
@@ -58,6 +54,16 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
     await process.stop();
     throw error;
   }
+}
+
+/** How a local server is started, and what it says handed on: the border between us and the operating system. */
+export type StartLocal = (transport: StdioTransport, handlers: ProcessHandlers) => Promise<ServerProcess>;
+
+async function startLocal(transport: StdioTransport, log: Log, handlers: ProcessHandlers): Promise<ServerProcess> {
+  const launch = await resolveLaunch(transport);
+  if (launch.from === 'login shell' || launch.from === 'known folder')
+    log.info('command found outside PATH', { command: launch.command, from: launch.from });
+  return startProcess({ ...launch, maxLineBytes: maxMessageBytes }, handlers);
 }
 
 function tooLarge(server: string, bytes: number): WorkbenchError {

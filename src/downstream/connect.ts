@@ -4,11 +4,13 @@
  */
 import type { Clock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import type { Redactor } from '../base/redact.ts';
 import type { ServerDefinition } from '../config/config.ts';
+import type { Questions } from './asker.ts';
 import type { Carrier } from './carrier.ts';
-import { connectStdio } from './connect-stdio.ts';
+import { connectStdio, type StartLocal } from './connect-stdio.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Era, Identity } from './edge.ts';
 import type { Credentials } from './http/credentials.ts';
@@ -17,10 +19,15 @@ import type { Verdicts } from './verdicts.ts';
 export interface ConnectOptions {
   readonly definition: ServerDefinition;
   readonly identity: Identity;
+  /** What the client can do for the server, as far as that is said before any call. */
+  readonly declared: JsonObject;
+  readonly questions: Questions;
   readonly clock: Clock;
   readonly log: Log;
   readonly redactor: Redactor;
   readonly verdicts: Verdicts;
+  /** Instead of a process of the operating system. */
+  readonly startLocal?: StartLocal | undefined;
   /** For servers reached by URL that want more than configured headers. */
   readonly credentials?: Credentials | undefined;
   readonly events: ConnectionEvents & {

@@ -2,152 +2,147 @@
  * One live connection to a server: the conversation with it and the edge of the era it speaks.
  * Begins with a successful handshake and ends once, with a reason; it is never revived.
  */
-import type { Call, Outcome } from '../base/call.ts';
-import type { Clock } from '../base/clock.ts';
-import { toMessage, WorkbenchError } from '../base/errors.ts';
-import { type JsonObject, withoutMembers } from '../base/json.ts';
+import type { Call, CallOutcome, Outcome, Round } from '../base/call.ts';
+import { type Clock, within } from '../base/clock.ts';
+import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { toPrintable } from '../base/printable.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import { findChanged, type Kind, kinds, kindsOf } from '../catalog/kind.ts';
 import type { Heard } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
+import { createAsker, type Questions, refuseToAsk } from './asker.ts';
+import { createCallers } from './callers.ts';
 import { completeOrNothing } from './complete.ts';
 import type { ServerEdge } from './edge.ts';
-import { type LogRoute, routeLog, withServerLogger } from './log-route.ts';
+import { createElicitations, type Elicitations, listElicitations } from './elicitations.ts';
+import { routeLog, withServerLogger } from './log-route.ts';
+import type { OpenCall } from './open-call.ts';
 import type { Peer } from './peer.ts';
+import { createProgress } from './progress.ts';
 import { readListing } from './read-listing.ts';
+import { playRounds } from './rounds.ts';
+import { cancelled, sendCall } from './send-call.ts';
+import type { AnswerRequest } from './server-requests.ts';
+
+/** How long a server may take to agree to announce changes. */
+const subscribeMs = 10_000;
 
 export interface ConnectionEvents {
   /** Lists of these kinds may have changed; all, unless some are named. */
   onListChanged(changed?: readonly Kind[]): void;
   /** A log message that belongs to no call. */
   onLog(params: JsonObject): void;
+  /** A resource that is watched has changed. */
+  onUpdated(uri: string): void;
+}
+
+export interface ConnectionParts {
+  readonly edge: ServerEdge;
+  readonly peer: Peer;
+  readonly definition: ServerDefinition;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly events: ConnectionEvents;
+  readonly questions: Questions;
+  /** Gets everything that was read and gives what is to be used of it. */
+  reviseListing?(heard: Heard): Heard;
 }
 
 export class Connection {
   readonly edge: ServerEdge;
-  readonly #peer: Peer;
-  readonly #definition: ServerDefinition;
-  readonly #clock: Clock;
-  readonly #log: Log;
-  readonly #events: ConnectionEvents;
-  readonly #reviseListing: (heard: Heard) => Heard;
-  readonly #inFlight = new Map<number, Call>();
+  /** Answers a request of the server. */
+  readonly asked: AnswerRequest;
+  readonly #parts: ConnectionParts;
+  /** By request, in the order in which they were begun. */
+  readonly #inFlight = new Map<number, OpenCall>();
+  readonly #callers = createCallers();
+  readonly #elicitations: Elicitations;
+  /** A call that wanted log messages was given up: the server may go on with it, and log for it. */
+  #gaveUpLogging = false;
 
-  constructor(parts: {
-    edge: ServerEdge;
-    peer: Peer;
-    definition: ServerDefinition;
-    clock: Clock;
-    log: Log;
-    events: ConnectionEvents;
-    /** Gets everything that was read and gives what is to be used of it. */
-    reviseListing?(heard: Heard): Heard;
-  }) {
+  constructor(parts: ConnectionParts) {
     this.edge = parts.edge;
-    this.#peer = parts.peer;
-    this.#definition = parts.definition;
-    this.#clock = parts.clock;
-    this.#log = parts.log;
-    this.#events = parts.events;
-    this.#reviseListing = parts.reviseListing ?? ((heard) => heard);
+    this.#parts = parts;
+    this.#elicitations = createElicitations(parts.clock);
+    const [inFlight, callers, elicitations] = [this.#inFlight, this.#callers, this.#elicitations];
+    const ask = createAsker({ questions: parts.questions, inFlight, callers, elicitations });
+    // Servers of the stateless era ask by their answers.
+    this.asked = parts.edge.era === 'modern' ? refuseToAsk : ask;
   }
 
   async listing(wanted: readonly Kind[] = kinds): Promise<Heard> {
-    return this.#reviseListing(await readListing({ peer: this.#peer, edge: this.edge, clock: this.#clock }, wanted));
+    const heard = await readListing(this.#parts, wanted);
+    return this.#parts.reviseListing?.(heard) ?? heard;
   }
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */
-  call(call: Call): Promise<Outcome> {
-    return completeOrNothing(this.edge, call, () => this.#send(call));
+  call(call: Call): Promise<CallOutcome> {
+    const onProgress = createProgress(call);
+    const send = (round: Round | undefined) => this.#send(call, round, onProgress);
+    return completeOrNothing(this.edge, call, () => playRounds(call, { clock: this.#parts.clock, send }));
   }
 
-  #send(call: Call): Promise<Outcome> {
-    if (call.signal.aborted) return Promise.resolve(cancelled);
+  async #send(call: Call, round: Round | undefined, onProgress: (params: JsonObject) => void): Promise<CallOutcome> {
+    if (call.signal.aborted) return cancelled;
+    this.#callers.note(call.client);
     if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
-    const { timeoutMs, name } = this.#definition;
-    const { method, logLevel } = call;
-    let lastSign = this.#clock.now();
-    const exchange = this.#peer.request(
-      method,
-      (id) => this.edge.toParams(call.params, { method, logLevel, ...(call.wantsProgress ? { token: id } : {}) }),
-      (params) => {
-        lastSign = this.#clock.now();
-        call.notify('notifications/progress', withoutMembers(params, ['progressToken']));
+    const outcome = await sendCall(call, {
+      ...this.#parts,
+      inFlight: this.#inFlight,
+      toParams: (id) => this.edge.toParams(call.params, { call, round, ...(call.wantsProgress ? { token: id } : {}) }),
+      onProgress,
+      onGivenUp: () => {
+        this.#gaveUpLogging ||= call.logLevel !== undefined;
       },
-    );
-    this.#inFlight.set(exchange.id, call);
-
-    return new Promise<Outcome>((resolve, reject) => {
-      const onAbort = () => {
-        exchange.cancel('cancelled by the client');
-        finish();
-        resolve(cancelled);
-      };
-      const onTime = () => {
-        const silentMs = this.#clock.now() - lastSign;
-        if (silentMs < timeoutMs) {
-          stopTimer = this.#clock.after(timeoutMs - silentMs, onTime);
-          return;
-        }
-        exchange.cancel('time limit');
-        finish();
-        reject(
-          new WorkbenchError(
-            'WB1011',
-            `Server '${name}' gave no answer within ${timeoutMs / 1000} s; the call was cancelled.`,
-          ),
-        );
-      };
-      let stopTimer = this.#clock.after(timeoutMs, onTime);
-      const finish = () => {
-        stopTimer();
-        call.signal.removeEventListener('abort', onAbort);
-        this.#inFlight.delete(exchange.id);
-      };
-      call.signal.addEventListener('abort', onAbort);
-      exchange.outcome.then(
-        (outcome) => {
-          finish();
-          resolve(this.edge.toOutcome(outcome, method));
-        },
-        (error: unknown) => {
-          finish();
-          reject(error instanceof WorkbenchError ? error : new WorkbenchError('WB1999', toMessage(error)));
-        },
-      );
     });
+    const sentTo = 'error' in outcome ? listElicitations(outcome.error) : [];
+    for (const id of sentTo) this.#elicitations.remember(id, call.client);
+    return this.edge.toOutcome(outcome, call);
+  }
+
+  /** Asks the server to announce changes of a resource; `all` is what is watched from now on. */
+  async subscribe(uri: string, all: readonly string[]): Promise<Outcome> {
+    const { definition, clock } = this.#parts;
+    if (findObject(this.edge.capabilities, 'resources')?.subscribe !== true)
+      return { error: rpcError(rpcCode.methodNotFound, `Server '${definition.name}' does not announce changes.`) };
+    const outcome = await within(clock, subscribeMs, this.edge.subscribe(uri, all));
+    return outcome ?? { error: rpcError(rpcCode.serverFailed, `Server '${definition.name}' does not answer.`) };
+  }
+
+  unsubscribe(uri: string, all: readonly string[]): void {
+    this.edge.unsubscribe(uri, all);
+  }
+
+  /** The client's roots have changed. */
+  rootsChanged(): void {
+    this.edge.rootsChanged();
   }
 
   /** `stream` is the request on whose own stream it came, where the transport has such streams. */
   notified(method: string, params: JsonObject, stream: number | undefined): void {
+    const { events, log, definition } = this.#parts;
     const changed = findChanged(method);
-    if (changed !== undefined) this.#events.onListChanged(kindsOf(changed));
-    else if (method === 'notifications/message') this.#logged(withServerLogger(params, this.#definition.name), stream);
-    else this.#log.debug('notification not passed on', { method: toPrintable(method, 100) });
+    if (changed !== undefined) events.onListChanged(kindsOf(changed));
+    else if (method === 'notifications/message') this.#logged(withServerLogger(params, definition.name), stream);
+    else if (method === 'notifications/elicitation/complete') this.#completed(method, params);
+    else if (method === 'notifications/resources/updated') events.onUpdated(findString(params, 'uri') ?? '');
+    else if (method === 'notifications/subscriptions/acknowledged') this.edge.acknowledged(params);
+    else log.debug('notification not passed on', { method: toPrintable(method, 100) });
   }
 
   #logged(params: JsonObject, stream: number | undefined): void {
-    const route =
-      stream === undefined ? routeLog(params, this.#inFlight.values()) : this.#routeOfStream(params, stream);
+    const { events, log, questions } = this.#parts;
+    const several = this.#callers.several && !questions.isExclusive();
+    const onlyWanted = this.edge.era === 'modern' && !this.#gaveUpLogging;
+    const route = routeLog(params, { stream, inFlight: this.#inFlight, several, onlyWanted });
     if (route.to === 'call') route.call.notify('notifications/message', params);
-    else if (route.to === 'anyone') this.#events.onLog(params);
-    else this.#log.debug('log message of the server', { message: JSON.stringify(params) });
+    else if (route.to === 'anyone') events.onLog(params);
+    else log.debug('log message of the server', { message: JSON.stringify(params) });
   }
 
-  /** What comes on the stream of a call that was given up must not reach whoever else is calling. */
-  #routeOfStream(params: JsonObject, stream: number): LogRoute {
-    const owner = this.#inFlight.get(stream);
-    return owner === undefined ? { to: 'nobody' } : routeLog(params, [owner]);
+  #completed(method: string, params: JsonObject): void {
+    const elicitationId = findMember(params, 'elicitationId') ?? '';
+    this.#elicitations.take(elicitationId)?.tell(method, { elicitationId });
   }
-}
-
-const cancelled: Outcome = { error: rpcError(rpcCode.internal, 'The call was cancelled.') };
-
-/** What we answer to a server's own requests: we are alive, and offer nothing else yet. */
-export function answerServer(method: string): JsonObject {
-  return method === 'ping'
-    ? {}
-    : rpcError(rpcCode.methodNotFound, `The Workbench does not offer '${toPrintable(method, 100)}'.`);
 }

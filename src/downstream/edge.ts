@@ -1,5 +1,5 @@
 /** What a server edge is: one era's way to shake hands with a server and to put a neutral call on its wire. */
-import type { LogLevel, Outcome } from '../base/call.ts';
+import type { Call, CallOutcome, LogLevel, Outcome, Round } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
 
 export type Era = 'legacy' | 'modern';
@@ -17,20 +17,28 @@ export interface ServerEdge {
   readonly instructions: string | undefined;
   /** Whether completion may be asked for. */
   readonly completes: boolean;
-  /** What goes on the wire for a request of ours; `token` is set when progress is wanted, `method` for a client's call. */
+  /** What goes on the wire for a request of ours; `token` is set when progress is wanted, `call` for a client's call. */
   toParams(params: JsonObject, options: ParamOptions): JsonObject;
-  /** The answer to a method, without the era's own decoration. */
-  toOutcome(outcome: Outcome, method: string): Outcome;
+  /** The answer to a call, without the era's own decoration. */
+  toOutcome(outcome: Outcome, call: Call): CallOutcome;
   /** Asks the server to tell when its lists change, where that has to be asked for. */
   watchLists(): void;
+  /** Asks for the announcements of a resource; `all` is what is watched from now on. Only where the server offers it. */
+  subscribe(uri: string, all: readonly string[]): Promise<Outcome>;
+  unsubscribe(uri: string, all: readonly string[]): void;
+  /** The server says what it will announce, where it says so. */
+  acknowledged(params: JsonObject): void;
   /** Makes the server send log messages down to this level, where that is a state of the connection. */
   ensureLogLevel(level: LogLevel): void;
+  /** Tells the server that the roots of its client have changed, where it was promised that. */
+  rootsChanged(): void;
 }
 
 export interface ParamOptions {
-  readonly method?: string;
   readonly token?: number;
-  readonly logLevel?: LogLevel | undefined;
+  readonly call?: Call;
+  /** What is answered to the questions of the round before. */
+  readonly round?: Round | undefined;
 }
 
 /** How we introduce ourselves to servers. */

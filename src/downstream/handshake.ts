@@ -18,10 +18,11 @@ export async function shakeHands(
     readonly silence: 'is old' | 'is no sign';
   },
 ): Promise<ServerEdge> {
-  const { definition, clock, identity, expected, verdicts } = options;
+  const { definition, clock, identity, declared, expected, verdicts } = options;
   const negotiated = negotiate(peer, {
     clock,
     identity,
+    declared,
     expected,
     silenceMs: options.silence === 'is old' ? probeSilenceMs : longestWaitMs,
     onSilent: () => verdicts.rememberLegacy(definition),

@@ -13,12 +13,12 @@ const oldestVersion = '2024-11-05';
 /** The first that knows what else was filled in. */
 const contextVersion = '2025-06-18';
 
-export function initializeParams(identity: Identity): JsonObject {
-  return { protocolVersion: newestLegacyVersion, capabilities: {}, clientInfo: { ...identity } };
+export function initializeParams(identity: Identity, declared: JsonObject): JsonObject {
+  return { protocolVersion: newestLegacyVersion, capabilities: declared, clientInfo: { ...identity } };
 }
 
 /** The edge for a server that has answered `initialize`, or undefined when it answered a version nobody knows. */
-export function createLegacyEdge(peer: Peer, answer: JsonObject): ServerEdge | undefined {
+export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonObject): ServerEdge | undefined {
   const protocolVersion = findString(answer, 'protocolVersion') ?? '';
   if (!knownVersions.includes(protocolVersion)) return undefined;
   const capabilities = findObject(answer, 'capabilities') ?? {};
@@ -32,8 +32,8 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject): ServerEdge | u
     capabilities,
     instructions: findString(answer, 'instructions'),
     completes: protocolVersion === oldestVersion || Object.hasOwn(capabilities, 'completions'),
-    toParams(given, { token, method }) {
-      const tooOld = method === completeMethod && protocolVersion < contextVersion;
+    toParams(given, { token, call }) {
+      const tooOld = call?.method === completeMethod && protocolVersion < contextVersion;
       const params = tooOld ? withoutMembers(given, ['context']) : given;
       if (token === undefined) return params;
       return withMembers(params, { _meta: { ...findObject(params, '_meta'), progressToken: token } });
@@ -41,11 +41,19 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject): ServerEdge | u
     toOutcome: (outcome) => outcome,
     // Servers of this era announce changes unasked.
     watchLists() {},
+    subscribe: (uri) => peer.request('resources/subscribe', () => ({ uri })).outcome,
+    unsubscribe(uri) {
+      peer.request('resources/unsubscribe', () => ({ uri })).outcome.catch(() => {});
+    },
+    acknowledged() {},
     ensureLogLevel(wanted) {
       if (!Object.hasOwn(capabilities, 'logging')) return;
       if (level !== undefined && reaches(wanted, level)) return;
       level = wanted;
       peer.request('logging/setLevel', () => ({ level: wanted })).outcome.catch(() => {});
+    },
+    rootsChanged() {
+      if (findObject(declared, 'roots')?.listChanged === true) peer.notify('notifications/roots/list_changed', {});
     },
   };
 }

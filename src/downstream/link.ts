@@ -1,44 +1,23 @@
-/**
- * Our link to one server, over all its connections: starts it when it is needed, keeps its listing fresh, and says how it is.
- * Owns at most one connection at a time; a late event of an earlier one is ignored.
- */
-import type { Call, LogLevel, Outcome } from '../base/call.ts';
-import { within } from '../base/clock.ts';
-import { type ErrorCode, toMessage, WorkbenchError } from '../base/errors.ts';
+/** Our link to one server, over all its connections: the shared one and those of single clients or calls. */
+import type { CacheHint } from '../base/cache-hint.ts';
+import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
-import { toPrintable } from '../base/printable.ts';
 import { createSignal } from '../base/signal.ts';
-import { type Kind, kindRules, kinds } from '../catalog/kind.ts';
-import { emptyListing, type Listing, sameListing, withHeard } from '../catalog/listing.ts';
+import type { OnUpdated, Watch } from '../base/watch.ts';
+import type { Kind } from '../catalog/kind.ts';
+import type { Listing } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
-import { type Attempt, type Connected, type ConnectOptions, connect } from './connect.ts';
-import type { Era, ServerInfo } from './edge.ts';
+import { connectLane } from './connect-lane.ts';
+import type { Connection } from './connection.ts';
+import { ConnectionKeeper, type ConnectionKeeperOptions } from './keep-connection.ts';
+import { createLanes, type Lanes } from './lanes.ts';
+import type { LinkStatus } from './link-status.ts';
+import { type Lane, planLane } from './plan-lane.ts';
+import { callWithReplay, isRepeatable } from './replay.ts';
+import { createStartNotice, type StartNotice } from './start-notice.ts';
+import { createSubscriptions } from './subscriptions.ts';
 
-export type LinkState = 'configured' | 'starting' | 'ready' | 'failing' | 'disabled';
-
-export interface LinkStatus {
-  readonly state: LinkState;
-  readonly era?: Era;
-  readonly protocolVersion?: string;
-  readonly info?: ServerInfo;
-  readonly instructions?: string;
-  /** From the start of the process to a complete list. */
-  readonly startMs?: number;
-  readonly failure?: {
-    readonly code: ErrorCode;
-    readonly message: string;
-    readonly fix: string;
-    readonly stderr: readonly string[];
-  };
-  readonly notes: readonly { readonly code: ErrorCode; readonly message: string }[];
-}
-
-export type LinkOptions = Omit<ConnectOptions, 'events'>;
-
-/** Changes that come in a burst are read once, and never more often than this. */
-const refreshDelayMs = 50;
-const refreshPauseMs = 1_000;
-const noiseShown = 3;
+export type LinkOptions = Omit<ConnectionKeeperOptions, 'onStatus' | 'onListing' | 'onReady' | 'onLog' | 'onUpdated'>;
 
 export class Link {
   readonly definition: ServerDefinition;
@@ -46,33 +25,43 @@ export class Link {
   readonly #listingChanged = createSignal<Listing>();
   readonly #logged = createSignal<JsonObject>();
   readonly #options: LinkOptions;
-  #status: LinkStatus;
-  #listing: Listing | undefined;
-  #attempt: Attempt | undefined;
-  #starting: Promise<Connected> | undefined;
-  #startedAt = 0;
-  #live: Connected | undefined;
+  readonly #shared: ConnectionKeeper;
+  readonly #lanes: Lanes;
+  readonly #subscriptions = createSubscriptions();
   #logLevel: LogLevel | undefined;
-  /** Kinds to read again soon. */
-  readonly #stale = new Set<Kind>();
-  #refreshing = false;
-  #lastRefresh = Number.NEGATIVE_INFINITY;
-  #noise = 0;
-  #closed = false;
 
-  constructor(options: LinkOptions) {
-    this.#options = { ...options, log: options.log.with({ server: options.definition.name }) };
-    this.definition = options.definition;
-    this.#status = { state: options.definition.disabled ? 'disabled' : 'configured', notes: [] };
+  constructor(given: LinkOptions) {
+    const { definition, clock } = given;
+    const options = { ...given, log: given.log.with({ server: definition.name }) };
+    this.#options = options;
+    this.definition = definition;
+    this.#shared = new ConnectionKeeper({
+      ...options,
+      onStatus: () => this.#statusChanged.emit(),
+      onListing: (listing) => this.#listingChanged.emit(listing),
+      onReady: (connection) => this.#resume(connection),
+      onLog: (params) => this.#logged.emit(params),
+      onUpdated: this.#subscriptions.updated,
+    });
+    this.#lanes = createLanes({
+      server: definition.name,
+      clock,
+      sleepMs: definition.idleMs,
+      connect: (use, events) => connectLane(options, use, events),
+    });
   }
 
   get status(): LinkStatus {
-    return this.#status;
+    return this.#shared.status;
   }
 
   /** Undefined until the server has been heard once. */
   get listing(): Listing | undefined {
-    return this.#listing;
+    return this.#shared.listing.listing;
+  }
+
+  hint(kind: Kind): CacheHint | undefined {
+    return this.#shared.listing.hint(kind);
   }
 
   onStatus(listener: () => void): () => void {
@@ -88,151 +77,92 @@ export class Link {
     return this.#logged.on(listener);
   }
 
+  /** Keeps the server from falling asleep until the returned function is called. */
+  hold(): () => void {
+    return this.#shared.hold();
+  }
+
   /** Resolves when the server is ready, rejects with a WorkbenchError when it cannot be. Many callers share one start. */
-  start(): Promise<Connected> {
-    // A process that has exited is still listened to for a moment; what is asked meanwhile needs a new one.
-    if (this.#live?.carrier.running === true) return Promise.resolve(this.#live);
-    this.#starting ??= this.#begin().finally(() => {
-      this.#starting = undefined;
-    });
-    return this.#starting;
+  async start(): Promise<void> {
+    await this.#shared.start();
+  }
+
+  /** The same for a call, whose client is told of it when it takes long. */
+  async startFor(call: Call): Promise<void> {
+    await this.#noticeFor(call).during(this.#shared.start());
   }
 
   /** Waits until the server is ready or has failed, but never past `limitMs` from the beginning of its start. */
-  async settled(limitMs: number): Promise<void> {
-    const remaining = this.#startedAt + limitMs - this.#options.clock.now();
-    if (this.#starting === undefined || remaining <= 0) return;
-    await within(this.#options.clock, remaining, this.#starting).catch(() => {});
+  settled(limitMs: number): Promise<void> {
+    return this.#shared.settled(limitMs);
   }
 
-  async call(call: Call): Promise<Outcome> {
-    const { connection } = await this.start();
-    return connection.call(call);
+  async call(call: Call): Promise<CallOutcome> {
+    const release = this.hold();
+    const notice = this.#noticeFor(call);
+    try {
+      return await callWithReplay(notice.call, {
+        reach: () => this.#reach(notice),
+        isRepeatable: () => !this.#shared.closed && isRepeatable(call, this.listing),
+      });
+    } finally {
+      release();
+    }
+  }
+
+  /** Watches a resource, on the connection that the calls of this client go to as well. */
+  async watch(client: Client, uri: string, listener: OnUpdated): Promise<Watch> {
+    const connection = await this.#shared.start();
+    if (this.#laneOf(connection, client) === 'session') return this.#lanes.watch(client, uri, listener);
+    const release = this.hold();
+    const watch = await this.#subscriptions.add(uri, listener, connection);
+    if ('error' in watch) {
+      release();
+      return watch;
+    }
+    return {
+      stop() {
+        watch.stop();
+        release();
+      },
+    };
+  }
+
+  /** The roots of the only client have changed. */
+  rootsChanged(): void {
+    this.#shared.live?.rootsChanged();
   }
 
   /** Log messages that belong to no call are wanted from here on, down to this level. */
   setLogLevel(level: LogLevel): void {
     this.#logLevel = level;
-    this.#live?.connection.edge.ensureLogLevel(level);
+    this.#shared.live?.edge.ensureLogLevel(level);
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    this.#live = undefined;
-    await this.#attempt?.stop();
+    await Promise.all([this.#shared.close(), this.#lanes.close()]);
   }
 
-  async #begin(): Promise<Connected> {
-    const { clock, log } = this.#options;
-    if (this.#closed) throw new WorkbenchError('WB1010', 'The Workbench is shutting down.');
-    this.#startedAt = clock.now();
-    this.#noise = 0;
-    if (this.#status.state !== 'disabled') this.#update({ state: 'starting', notes: [] });
-    const attempt = connect({
-      ...this.#options,
-      events: {
-        onListChanged: (changed) => this.#refreshSoon(attempt, changed),
-        onLog: (params) => this.#logged.emit(params),
-        onLost: (failure) => this.#lost(attempt, failure),
-        onNoise: (line) => this.#noisy(line),
-      },
-    });
-    this.#attempt = attempt;
-    try {
-      const connected = await attempt.connected;
-      // Before the first read, so that no change can fall between the two.
-      connected.connection.edge.watchLists();
-      await this.#read(connected, kinds);
-      if (this.#closed) throw new WorkbenchError('WB1010', 'The Workbench is shutting down.');
-      const { era, protocolVersion, info, instructions } = connected.connection.edge;
-      if (!connected.carrier.running)
-        throw new WorkbenchError('WB1010', `Server '${this.definition.name}' was lost while its tools were read.`);
-      this.#live = connected;
-      if (this.#logLevel !== undefined) connected.connection.edge.ensureLogLevel(this.#logLevel);
-      const startMs = clock.now() - this.#startedAt;
-      this.#update({
-        ...this.#status,
-        state: 'ready',
-        era,
-        protocolVersion,
-        info,
-        startMs,
-        ...(instructions === undefined ? {} : { instructions }),
-      });
-      log.info('server ready', { era, protocolVersion, tools: this.#listing?.tools.length, startMs });
-      return connected;
-    } catch (error) {
-      await attempt.stop();
-      throw this.#failed(attempt, error);
-    }
+  /** What was wanted of the connection before is wanted of the new one. */
+  #resume(connection: Connection): void {
+    this.#subscriptions.renew(connection);
+    if (this.#logLevel !== undefined) connection.edge.ensureLogLevel(this.#logLevel);
   }
 
-  async #read({ connection }: Connected, wanted: readonly Kind[]): Promise<void> {
-    const heard = await connection.listing(wanted);
-    for (const [kind, { problems }] of heard) {
-      const { listMethod } = kindRules[kind];
-      for (const problem of problems) this.#note(problem.startsWith(listMethod) ? 'WB1014' : 'WB1015', problem);
-    }
-    const before = this.#listing ?? emptyListing;
-    this.#listing = withHeard(before, heard);
-    if (!sameListing(before, this.#listing)) this.#listingChanged.emit(this.#listing);
+  #noticeFor(call: Call): StartNotice {
+    return createStartNotice(call, { server: this.definition.name, clock: this.#options.clock });
   }
 
-  #refreshSoon(attempt: Attempt, changed: readonly Kind[] = kinds): void {
-    for (const kind of changed) this.#stale.add(kind);
-    if (this.#refreshing) return;
-    this.#refreshing = true;
-    const pause = this.#lastRefresh + refreshPauseMs - this.#options.clock.now();
-    this.#options.clock.after(Math.max(refreshDelayMs, pause), () => {
-      this.#refreshing = false;
-      this.#lastRefresh = this.#options.clock.now();
-      const wanted = [...this.#stale];
-      this.#stale.clear();
-      if (this.#attempt !== attempt) return;
-      attempt.connected.then((connected) => this.#read(connected, wanted)).catch(() => {});
-    });
+  async #reach(notice: StartNotice): Promise<(call: Call) => Promise<CallOutcome>> {
+    const connection = this.#shared.live ?? (await notice.during(this.#shared.start()));
+    const lane = this.#laneOf(connection, notice.call.client);
+    if (lane === 'main') return (call) => connection.call(call);
+    return (call) => this.#lanes.call(lane, call, notice.during);
   }
 
-  #lost(attempt: Attempt, failure: WorkbenchError): void {
-    if (this.#attempt !== attempt || this.#closed) return;
-    this.#live = undefined;
-    // What is left of its process group must not outlive it.
-    void attempt.stop();
-    if (this.#starting === undefined) this.#failed(attempt, failure);
-  }
-
-  #failed(attempt: Attempt, error: unknown): WorkbenchError {
-    const { hide } = this.#options.redactor;
-    const cause = error instanceof WorkbenchError ? error : new WorkbenchError('WB1999', toMessage(error));
-    // Commands and folders may be named by variables, and whatever comes from a variable may be a secret.
-    const failure = new WorkbenchError(cause.code, hide(cause.message), { fix: hide(cause.fix) });
-    const { code, message, fix } = failure;
-    const stderr = attempt.stderrTail().slice(-10);
-    const shown = stderr.map((line) => toPrintable(hide(line), 300));
-    if (this.#status.state !== 'disabled') {
-      this.#update({ state: 'failing', notes: this.#status.notes, failure: { code, message, fix, stderr: shown } });
-    }
-    if (!this.#closed) this.#options.log.warn(message, { code });
-    return failure;
-  }
-
-  #noisy(line: string): void {
-    this.#noise++;
-    if (this.#noise > noiseShown) return;
-    this.#note(
-      'WB1006',
-      `printed text on stdout that is no message: ${toPrintable(this.#options.redactor.hide(line), 120)}`,
-    );
-  }
-
-  #note(code: ErrorCode, message: string): void {
-    if (this.#status.notes.some((note) => note.message === message)) return;
-    this.#options.log.warn(message, { code });
-    this.#update({ ...this.#status, notes: [...this.#status.notes, { code, message }] });
-  }
-
-  #update(status: LinkStatus): void {
-    this.#status = status;
-    this.#statusChanged.emit();
+  #laneOf({ edge }: Connection, client: Client): Lane {
+    const { definition } = this;
+    const asks = this.#options.verdicts.asks(definition);
+    return planLane({ definition, era: edge.era, asks, sole: this.#options.audience().sole }, client);
   }
 }

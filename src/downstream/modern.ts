@@ -1,97 +1,77 @@
 /** The stateless era (2026-07-28) towards a server: metadata on every request, changes only on a listen stream. */
-import type { Outcome } from '../base/call.ts';
+import type { Round } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
-import type { Payload } from '../base/payload.ts';
-import { rpcCode, rpcError } from '../base/rpc.ts';
-import { capabilities as known } from '../catalog/kind.ts';
 import type { Identity, ServerEdge } from './edge.ts';
+import { mayAsk } from './input-required.ts';
+import { createModernListen } from './modern-listen.ts';
+import { toModernOutcome } from './modern-outcome.ts';
 import type { Peer } from './peer.ts';
+import { reserved } from './reserved.ts';
 import { toServerInfo } from './server-info.ts';
 
 export const modernVersion = '2026-07-28';
-const prefix = 'io.modelcontextprotocol/';
 
-export function modernMeta(identity: Identity): JsonObject {
+export function modernMeta(identity: Identity, declared: JsonObject): JsonObject {
   return {
-    [`${prefix}protocolVersion`]: modernVersion,
-    [`${prefix}clientInfo`]: { ...identity },
-    [`${prefix}clientCapabilities`]: {},
+    [`${reserved}protocolVersion`]: modernVersion,
+    [`${reserved}clientInfo`]: { ...identity },
+    [`${reserved}clientCapabilities`]: toCapabilities(declared),
   };
 }
 
+/** Nobody tells a server of this era that roots have changed. */
+function toCapabilities(declared: JsonObject): JsonObject {
+  return Object.hasOwn(declared, 'roots') ? withMembers(declared, { roots: {} }) : declared;
+}
+
 /** The edge for a server that has answered `server/discover` with a version we speak, else undefined. */
-export function createModernEdge(peer: Peer, identity: Identity, answer: JsonObject): ServerEdge | undefined {
+export function createModernEdge(
+  peer: Peer,
+  answer: JsonObject,
+  { identity, declared, clock }: { readonly identity: Identity; readonly declared: JsonObject; readonly clock: Clock },
+): ServerEdge | undefined {
   const versions = findMember(answer, 'supportedVersions');
   if (!Array.isArray(versions) || !versions.includes(modernVersion)) return undefined;
   const capabilities = findObject(answer, 'capabilities') ?? {};
-  const own = modernMeta(identity);
+  const own = modernMeta(identity, declared);
 
-  const toParams: ServerEdge['toParams'] = (params, { token, logLevel }) =>
+  const toParams: ServerEdge['toParams'] = (params, { token, call, round }) =>
     withMembers(params, {
+      ...(call !== undefined && mayAsk(call.method) ? toMembers(round) : {}),
       _meta: {
         ...findObject(params, '_meta'),
-        ...own,
+        ...(call === undefined ? own : modernMeta(identity, call.capabilities)),
         ...(token === undefined ? {} : { progressToken: token }),
-        ...(logLevel === undefined ? {} : { [`${prefix}logLevel`]: logLevel }),
+        ...(call?.logLevel === undefined ? {} : { [`${reserved}logLevel`]: call.logLevel }),
       },
     });
+
+  const listening = createModernListen(peer, { clock, capabilities, toParams: (params) => toParams(params, {}) });
 
   return {
     era: 'modern',
     protocolVersion: modernVersion,
-    info: toServerInfo(findObject(answer, '_meta')?.[`${prefix}serverInfo`]),
+    info: toServerInfo(findObject(answer, '_meta')?.[`${reserved}serverInfo`]),
     capabilities,
     instructions: findString(answer, 'instructions'),
     completes: Object.hasOwn(capabilities, 'completions'),
     toParams,
-    toOutcome: toNeutral,
-    watchLists() {
-      const changing = known.filter((name) => findObject(capabilities, name)?.listChanged === true);
-      if (changing.length === 0) return;
-      const notifications = Object.fromEntries(changing.map((name) => [`${name}ListChanged`, true]));
-      const params = toParams({ notifications }, {});
-      peer.request('subscriptions/listen', () => params).outcome.catch(() => {});
-    },
+    toOutcome: toModernOutcome,
+    watchLists: () => void listening.listen([]),
+    subscribe: listening.subscribe,
+    unsubscribe: (_uri, all) => void listening.listen(all),
+    acknowledged: listening.acknowledged,
     // The level travels with each request.
     ensureLogLevel() {},
+    rootsChanged() {},
   };
 }
 
-const ofOurHop = new Set<number>([rpcCode.headerMismatch, rpcCode.missingCapability, rpcCode.unsupportedVersion]);
-
-/** A result without the era's own members. Kinds of result that we never declared support for are not passed on. */
-function toNeutral(outcome: Outcome, method: string): Outcome {
-  if ('error' in outcome) {
-    // This era has no code of its own for a resource that is not there.
-    if (method === 'resources/read' && outcome.error.code === rpcCode.invalidParams)
-      return { error: { ...outcome.error, code: rpcCode.resourceNotFound } };
-    // These describe our hop, not the client's.
-    if (!ofOurHop.has(outcome.error.code)) return outcome;
-    return {
-      error: rpcError(
-        rpcCode.internal,
-        `The server needs something the Workbench did not offer it: ${outcome.error.message}`,
-        { original: outcome.error },
-      ),
-    };
-  }
-  const { value } = outcome.result;
-  const type = findMember(value, 'resultType') ?? 'complete';
-  if (type !== 'complete') {
-    return {
-      error: rpcError(
-        rpcCode.internal,
-        `The server answered with a result of type ${typeof type === 'string' ? `'${type}'` : typeof type}, which was not asked for.`,
-      ),
-    };
-  }
-  const removed: Record<string, Payload | undefined> = {};
-  for (const key of ['resultType', 'ttlMs', 'cacheScope']) if (Object.hasOwn(value, key)) removed[key] = undefined;
-  const meta = outcome.result.find('_meta');
-  const reserved = Object.keys(meta?.value ?? {}).filter((key) => key.startsWith(prefix));
-  if (meta !== undefined && reserved.length > 0) {
-    const empty = reserved.length === Object.keys(meta.value).length;
-    removed._meta = empty ? undefined : meta.with(Object.fromEntries(reserved.map((key) => [key, undefined])));
-  }
-  return Object.keys(removed).length === 0 ? outcome : { result: outcome.result.with(removed) };
+/** Only what there is: a state that did not come must not be sent back. */
+function toMembers({ inputResponses, requestState }: Round = {}): JsonObject {
+  return {
+    ...(inputResponses === undefined ? {} : { inputResponses }),
+    ...(requestState === undefined ? {} : { requestState }),
+  };
 }

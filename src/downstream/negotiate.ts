@@ -17,6 +17,8 @@ import type { Peer } from './peer.ts';
 export interface NegotiateOptions {
   readonly clock: Clock;
   readonly identity: Identity;
+  /** What the client can do for the server, as it is told before any call. */
+  readonly declared: JsonObject;
   /** What is remembered of this server: a known legacy server is not probed. */
   readonly expected: Era | undefined;
   /** How long a silent server is given before `initialize` is tried as well. */
@@ -26,27 +28,31 @@ export interface NegotiateOptions {
 }
 
 export async function negotiate(peer: Peer, options: NegotiateOptions): Promise<ServerEdge> {
-  const discover = () => peer.request('server/discover', () => ({ _meta: modernMeta(options.identity) })).outcome;
-  const initialize = () => peer.request('initialize', () => initializeParams(options.identity)).outcome;
+  const { identity, declared } = options;
+  const discover = () => peer.request('server/discover', () => ({ _meta: modernMeta(identity, declared) })).outcome;
+  const initialize = () => peer.request('initialize', () => initializeParams(identity, declared)).outcome;
+  const legacyEdge = (answer: JsonObject) => createLegacyEdge(peer, answer, declared) ?? unknownVersion(answer);
+  const modernEdge = (outcome: Outcome) =>
+    'result' in outcome ? createModernEdge(peer, outcome.result.value, options) : undefined;
 
   if (options.expected === 'legacy') {
     const answered = await initialize();
-    if ('result' in answered) return legacyEdge(peer, answered.result.value);
+    if ('result' in answered) return legacyEdge(answered.result.value);
     const discovered = await discover();
-    return modernEdge(peer, options.identity, discovered) ?? refused(answered);
+    return modernEdge(discovered) ?? refused(answered);
   }
 
   const probe = discover();
   let first = await within(options.clock, options.silenceMs, probe);
   if (first !== undefined && refusesWhatItSpeaks(first)) first = await discover();
   if (first !== undefined) {
-    const edge = modernEdge(peer, options.identity, first);
+    const edge = modernEdge(first);
     if (edge !== undefined) return edge;
     if (isModernFault(first)) refused(first);
     if (isModernOnly(first))
       throw new WorkbenchError('WB1008', 'The server speaks only protocol versions the Workbench does not know.');
     const answered = await initialize();
-    return 'result' in answered ? legacyEdge(peer, answered.result.value) : refused(answered);
+    return 'result' in answered ? legacyEdge(answered.result.value) : refused(answered);
   }
 
   let heard = false;
@@ -56,24 +62,18 @@ export async function negotiate(peer: Peer, options: NegotiateOptions): Promise<
   const answered = await initialize();
   if ('result' in answered) {
     if (!heard) options.onSilent();
-    return legacyEdge(peer, answered.result.value);
+    return legacyEdge(answered.result.value);
   }
   const late = await within(options.clock, options.silenceMs, probe);
-  return (late && modernEdge(peer, options.identity, late)) ?? refused(answered);
+  return (late && modernEdge(late)) ?? refused(answered);
 }
 
-function legacyEdge(peer: Peer, answer: JsonObject): ServerEdge {
-  const edge = createLegacyEdge(peer, answer);
-  if (edge !== undefined) return edge;
+function unknownVersion(answer: JsonObject): never {
   const version = String(findMember(answer, 'protocolVersion'));
   throw new WorkbenchError(
     'WB1008',
     `The server answered with protocol version '${toPrintable(version, 40)}', which the Workbench does not know.`,
   );
-}
-
-function modernEdge(peer: Peer, identity: Identity, outcome: Outcome): ServerEdge | undefined {
-  return 'result' in outcome ? createModernEdge(peer, identity, outcome.result.value) : undefined;
 }
 
 /** Only a server of the stateless era refuses in these words, so a handshake would lead nowhere. */

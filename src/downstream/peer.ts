@@ -1,23 +1,15 @@
 /**
  * One JSON-RPC conversation with a server: our own ids out, answers and notifications in, each answered exactly once.
- * Knows nothing of eras, processes or MCP methods except that progress belongs to the request whose id is its token.
+ * Knows nothing of eras, processes or MCP methods except that progress belongs to the request whose id is its token, and that
+ * whoever asked may take a request back.
  */
 import type { Outcome } from '../base/call.ts';
 import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
-import {
-  errorText,
-  isRpcId,
-  notificationText,
-  type RpcError,
-  type RpcId,
-  requestText,
-  resultText,
-  rpcCode,
-  rpcError,
-} from '../base/rpc.ts';
+import { isRpcId, notificationText, requestText, rpcCode, rpcError } from '../base/rpc.ts';
 import { splitAnswer } from './answer.ts';
 import type { Outgoing } from './carrier.ts';
+import { type AnswerRequest, createServerRequests, type ServerRequests } from './server-requests.ts';
 
 export interface PeerHandlers {
   send(message: Outgoing): void;
@@ -25,8 +17,8 @@ export interface PeerHandlers {
   takeBack?(id: number): boolean;
   /** `stream` is the request on whose own stream the notification came, where the transport has such streams. */
   onNotification(method: string, params: JsonObject, stream: number | undefined): void;
-  /** A request of the server; what is returned is the answer. */
-  onRequest(method: string, params: JsonObject): JsonObject | RpcError;
+  /** A request of the server. */
+  readonly onRequest: AnswerRequest;
   /** A line that is no JSON-RPC message. */
   onNoise(line: string): void;
 }
@@ -49,11 +41,13 @@ interface Pending {
 export class Peer {
   readonly #handlers: PeerHandlers;
   readonly #pending = new Map<string, Pending>();
+  readonly #asked: ServerRequests;
   #lastId = 0;
   #failure: Error | undefined;
 
   constructor(handlers: PeerHandlers) {
     this.#handlers = handlers;
+    this.#asked = createServerRequests({ answer: handlers.onRequest, send: (line) => handlers.send({ line }) });
   }
 
   /** `params` may depend on the id, because a progress token is the id of its request. */
@@ -87,6 +81,12 @@ export class Peer {
     const pending = [...this.#pending.values()];
     this.#pending.clear();
     for (const { reject } of pending) reject(error);
+    this.#asked.forget();
+  }
+
+  /** The server has forgotten what it asked: nobody is to answer that any more. */
+  forgetAsked(): void {
+    this.#asked.forget();
   }
 
   /** Whether a request of ours is still unanswered and wanted. */
@@ -155,7 +155,7 @@ export class Peer {
     if (typeof method === 'string') {
       const params = findMember(message, 'params');
       if (id === undefined) this.#notified(method, isObject(params) ? params : {}, stream);
-      else if (isRpcId(id)) this.#asked(id, method, isObject(params) ? params : {});
+      else if (isRpcId(id)) this.#asked.take({ id, method, params, stream });
       return;
     }
     if (typeof id === 'string' || typeof id === 'number') this.#settle(String(id), toOutcome(message, line));
@@ -171,22 +171,12 @@ export class Peer {
   }
 
   #notified(method: string, params: JsonObject, stream: number | undefined): void {
-    if (method !== 'notifications/progress') {
-      this.#handlers.onNotification(method, params, stream);
-      return;
-    }
-    const token = findMember(params, 'progressToken');
-    this.#pending.get(String(token))?.onProgress?.(params);
+    if (method === 'notifications/progress') {
+      const token = findMember(params, 'progressToken');
+      this.#pending.get(String(token))?.onProgress?.(params);
+    } else if (method === 'notifications/cancelled') this.#asked.withdraw(findMember(params, 'requestId'));
+    else this.#handlers.onNotification(method, params, stream);
   }
-
-  #asked(id: RpcId, method: string, params: JsonObject): void {
-    const answer = this.#handlers.onRequest(method, params);
-    this.#handlers.send({ line: isRpcError(answer) ? errorText(id, answer) : resultText(id, Payload.of(answer)) });
-  }
-}
-
-function isRpcError(answer: JsonObject): answer is RpcError {
-  return typeof answer.code === 'number' && typeof answer.message === 'string';
 }
 
 /** An answer that is neither a result nor an error still ends its request, at once rather than at the time limit. */

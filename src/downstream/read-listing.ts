@@ -1,4 +1,6 @@
 /** Reads what a server lists, page by page, within bounds: what arrived before a fault is used, and no kind costs another. */
+
+import { type CacheHint, mergeHints, readHint, uncacheable } from '../base/cache-hint.ts';
 import type { Outcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, type Json, type JsonObject } from '../base/json.ts';
@@ -32,21 +34,23 @@ async function readList(source: Source, kind: Kind): Promise<ItemList> {
   const { listMethod, noun } = kindRules[kind];
   const deadline = clock.now() + listingLimits.timeMs;
   const entries: Json[] = [];
+  const hints: CacheHint[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
-  const stop = (problem: string) => buildItemList(kind, entries, [problem]);
+  const stop = (problem: string) => buildItemList(kind, entries, { problems: [problem] });
 
   for (let page = 1; page <= listingLimits.pages; page++) {
     const answer = await askPage(source, { method: listMethod, cursor, limitMs: deadline - clock.now() });
     if (answer === undefined) return stop(`${listMethod} gave no answer within ${listingLimits.timeMs / 1000} s`);
     if ('error' in answer) return stop(`${listMethod} failed: ${toPrintable(answer.error.message, 200)}`);
+    hints.push(source.edge.era === 'modern' ? readHint(answer.result.value) : uncacheable);
     const items = findMember(answer.result.value, kind);
     if (!Array.isArray(items)) return stop(`${listMethod} answered without a list of ${noun}s`);
     entries.push(...items.slice(0, listingLimits.items - entries.length));
     if (entries.length >= listingLimits.items) return stop(`only the first ${listingLimits.items} ${noun}s are used`);
     const next = findMember(answer.result.value, 'nextCursor');
     // The empty string is a cursor like any other.
-    if (typeof next !== 'string') return buildItemList(kind, entries);
+    if (typeof next !== 'string') return buildItemList(kind, entries, { hint: mergeHints(hints) });
     if (seen.has(next)) return stop(`${listMethod} repeats a cursor`);
     seen.add(next);
     cursor = next;

@@ -1,6 +1,6 @@
 /**
- * Servers that cannot stand the era probe (they die of it or never answer it), remembered between runs so that only their
- * first start pays for it. Entries expire, because a server may have learnt the new era since.
+ * What was learnt of servers the hard way, remembered between runs so that only the first pays for it: who cannot stand the era
+ * probe (dies of it or never answers it), and who asks its client something. Entries expire, because servers change.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,9 @@ import type { Era } from './edge.ts';
 export interface Verdicts {
   find(definition: ServerDefinition): Era | undefined;
   rememberLegacy(definition: ServerDefinition): void;
+  /** It has asked something while several clients used it, so that nobody could be asked. */
+  asks(definition: ServerDefinition): boolean;
+  rememberAsks(definition: ServerDefinition): void;
 }
 
 const keepMs = 7 * 24 * 60 * 60 * 1_000;
@@ -23,15 +26,19 @@ export function createVerdicts(stateDir: string | undefined, now: () => number =
     known ??= file === undefined ? new Map() : readVerdicts(file);
     return known;
   };
+  const holds = (key: string): boolean => {
+    const since = load().get(key);
+    return since !== undefined && now() - since < keepMs;
+  };
+  const remember = (key: string) => {
+    load().set(key, now());
+    if (file !== undefined) writeVerdicts(file, load());
+  };
   return {
-    find(definition) {
-      const since = load().get(fingerprint(definition));
-      return since !== undefined && now() - since < keepMs ? 'legacy' : undefined;
-    },
-    rememberLegacy(definition) {
-      load().set(fingerprint(definition), now());
-      if (file !== undefined) writeVerdicts(file, load());
-    },
+    find: (definition) => (holds(fingerprint(definition)) ? 'legacy' : undefined),
+    rememberLegacy: (definition) => remember(fingerprint(definition)),
+    asks: (definition) => holds(asksKey(definition)),
+    rememberAsks: (definition) => remember(asksKey(definition)),
   };
 }
 
@@ -42,6 +49,10 @@ function fingerprint({ transport }: ServerDefinition): string {
       ? [transport.command, transport.args, Object.keys(transport.env).sort()]
       : [transport.url];
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32);
+}
+
+function asksKey(definition: ServerDefinition): string {
+  return `asks ${fingerprint(definition)}`;
 }
 
 /** A missing or damaged file costs a probe, nothing else. */

@@ -3,10 +3,11 @@ import type { Clock } from '../base/clock.ts';
 import { capabilities, type Kind, kindRules, kindsOf } from '../catalog/kind.ts';
 import type { Bench } from '../workbench/bench.ts';
 import type { FrontSession } from './front.ts';
+import { listHint, ownHint } from './list-hint.ts';
 import { createListWatch } from './list-watch.ts';
 import type { PagedList } from './paged-list.ts';
 
-export interface ClientLists extends Pick<FrontSession, 'list' | 'onListChanged' | 'close'> {
+export interface ClientLists extends Pick<FrontSession, 'list' | 'hint' | 'onListChanged' | 'close'> {
   /** What this client is shown may have changed. */
   check(): void;
 }
@@ -16,11 +17,19 @@ export interface ClientListsOptions {
   readonly clock: Clock;
   /** The list of a kind as this client would get it now. */
   current(kind: Kind): PagedList;
+  /** Whether a list of this kind is made of what servers list; else it is our own. */
+  isOfServers?(kind: Kind): boolean;
   /** What is waited for before a list is given. */
   ready?(kind: Kind): Promise<void>;
 }
 
-export function createClientLists({ bench, clock, current, ready }: ClientListsOptions): ClientLists {
+export function createClientLists({
+  bench,
+  clock,
+  current,
+  ready,
+  isOfServers = () => true,
+}: ClientListsOptions): ClientLists {
   const watches = new Map(
     capabilities.map((capability) => {
       const versions = new Map(kindsOf(capability).map((kind) => [kind, () => current(kind).version]));
@@ -38,6 +47,7 @@ export function createClientLists({ bench, clock, current, ready }: ClientListsO
       watches.get(kindRules[kind].capability)?.given(kind);
       return page;
     },
+    hint: (kind) => (isOfServers(kind) ? listHint(bench, kind) : ownHint(bench)),
     onListChanged: (capability, listener) => watches.get(capability)?.on(listener) ?? (() => {}),
     check,
     close() {

@@ -1,5 +1,5 @@
 /** `completion/complete`: what it refers to is taken back to what the server calls it. */
-import type { Call, Outcome } from '../base/call.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import type { Bench, Place } from '../workbench/bench.ts';
@@ -11,7 +11,7 @@ const mostValues = 100;
 
 export type Referable = ResourceNames & { readonly prompts: NameSpace };
 
-export async function complete(bench: Bench, names: Referable, call: Call): Promise<Outcome> {
+export async function complete(bench: Bench, names: Referable, call: Call): Promise<CallOutcome> {
   const ref = findObject(call.params, 'ref') ?? {};
   if (findObject(call.params, 'argument') === undefined)
     return { error: rpcError(rpcCode.invalidParams, '"params.argument" must be an object.') };
@@ -47,8 +47,8 @@ async function findReferred(
 }
 
 /** Clients refuse an answer with more values than the protocol allows. */
-function withinLimit(outcome: Outcome): Outcome {
-  if ('error' in outcome) return outcome;
+function withinLimit(outcome: CallOutcome): CallOutcome {
+  if (!('result' in outcome)) return outcome;
   const completion = outcome.result.find('completion');
   const values = completion && findMember(completion.value, 'values');
   if (completion === undefined || !Array.isArray(values) || values.length <= mostValues) return outcome;

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { createDynamicSession } from './dynamic.ts';
 import { createFlatSession } from './flat.ts';
-import { createFlatView } from './flat-view.ts';
+import { createFlatView, type FlatView } from './flat-view.ts';
 import type { Front, FrontSession } from './front.ts';
 import { createMetaSession } from './meta.ts';
 
@@ -16,22 +16,20 @@ export function createFront(bench: Bench, clock: Clock = systemClock): Front {
 }
 
 function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
-  const modes: Record<typeof bench.config.mode, () => (options: { constantLists: boolean }) => FrontSession> = {
-    meta:
-      () =>
-      ({ constantLists }) =>
-        createMetaSession(bench, { clock, constantLists }),
-    dynamic:
-      () =>
-      ({ constantLists }) =>
-        createDynamicSession(bench, { clock, constantLists }),
+  let flatView: FlatView | undefined;
+  const modes: Record<typeof bench.config.mode, (options: { constantLists: boolean }) => FrontSession> = {
+    meta: ({ constantLists }) => createMetaSession(bench, { clock, constantLists }),
+    dynamic: ({ constantLists }) => createDynamicSession(bench, { clock, constantLists }),
     flat() {
-      // Everything is shown at once, so everything is needed at once.
-      bench.startAll();
-      const view = createFlatView(bench);
-      return () => createFlatSession(bench, view, clock);
+      // Everything is shown at once, so everything is needed at once; the first client says what servers are told of it.
+      if (flatView === undefined) bench.startAll();
+      flatView ??= createFlatView(bench);
+      return createFlatSession(bench, flatView, clock);
     },
   };
-  const make = modes[bench.config.mode]();
-  return (_client, options) => make(options);
+  const make = modes[bench.config.mode];
+  return (client, options) => {
+    bench.meet(client);
+    return make(options);
+  };
 }

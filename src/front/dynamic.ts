@@ -2,10 +2,11 @@
  * Mode `dynamic`: opening a toolbox adds its tools to this client's list, under `{toolbox}__{server}__{tool}`.
  * A client whose list must stay constant gets the two meta-tools instead and may call the public names all the same.
  */
-import type { Call, Outcome } from '../base/call.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
+import { type RpcError, rpcCode } from '../base/rpc.ts';
 import { buildDynamicNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
 import { dynamicName, parseDynamicName } from '../toolbox/public-name.ts';
 import type { Address, Entry } from '../toolbox/toolbox.ts';
@@ -25,6 +26,7 @@ import { perSnapshot } from './per-snapshot.ts';
 import { publicTool } from './public-tool.ts';
 import { readResource } from './read-resource.ts';
 import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
+import { subscribe } from './subscribe.ts';
 import { errorResult } from './tool-result.ts';
 
 const reserved = [openToolboxName, useToolName];
@@ -56,6 +58,7 @@ export function createDynamicSession(
   const lists = createClientLists({
     bench,
     clock,
+    isOfServers: (kind) => kind !== 'tools' || !constantLists,
     current: (kind) => (kind === 'tools' ? currentTools() : shelves[kind].list()),
     ready: (kind) => (kind === 'tools' || !constantLists ? Promise.resolve() : startOnlyToolbox(bench)),
   });
@@ -63,6 +66,7 @@ export function createDynamicSession(
   return {
     instructions: constantLists ? metaInstructions(config) : dynamicInstructions(config),
     list: lists.list,
+    hint: lists.hint,
     async callTool(call) {
       const name = findMember(call.params, 'name');
       if (constantLists && reserved.includes(String(name)))
@@ -80,6 +84,7 @@ export function createDynamicSession(
     getPrompt: (call) => getPrompt(bench, shelves.prompts, call),
     readResource: (call) => readResource(bench, shelves, call),
     complete: (call) => complete(bench, shelves, call),
+    subscribe: (uri, subscriber) => subscribe(bench, shelves, uri, subscriber),
     findInputSchema(name) {
       const entry = names().entries.get(name);
       const shown = entry !== undefined && opened.has(entry.address.toolbox);
@@ -105,7 +110,12 @@ function publicDefinition(definition: JsonObject, { address }: Entry, publicName
   });
 }
 
-async function callPublicName(bench: Bench, publicName: string, call: Call, names: () => NameTable): Promise<Outcome> {
+async function callPublicName(
+  bench: Bench,
+  publicName: string,
+  call: Call,
+  names: () => NameTable,
+): Promise<CallOutcome> {
   const address = names().entries.get(publicName)?.address ?? parseDynamicName(publicName);
   if (address === null) {
     return errorResult(
@@ -124,15 +134,20 @@ async function callPublicName(bench: Bench, publicName: string, call: Call, name
   return delegate(bench, address, call);
 }
 
-async function delegate(bench: Bench, address: Address, call: Call): Promise<Outcome> {
+async function delegate(bench: Bench, address: Address, call: Call): Promise<CallOutcome> {
   const place = `[${address.toolbox}/${address.server}/${address.name}]`;
   try {
     const outcome = await forwardPublic(bench, address, call);
-    if ('result' in outcome) return outcome;
+    if (!('error' in outcome) || isForClient(outcome.error)) return outcome;
     return errorResult(`${place} Error: ${outcome.error.message}`, { 'dev.mcp-workbench/error': outcome.error });
   } catch (error) {
     if (error instanceof WorkbenchError)
       return errorResult(`${place} Error: ${error.message} ${error.fix} [${error.code}]`);
     throw error;
   }
+}
+
+/** About what the client can do or its user has to, not about the tool: the client must see it as the error it is. */
+function isForClient({ code }: RpcError): boolean {
+  return code === rpcCode.urlRequired || code === rpcCode.missingCapability;
 }

@@ -5,6 +5,7 @@ import { matchesParts } from '../toolbox/filter.ts';
 import type { NameTable } from '../toolbox/name-table.ts';
 import type { Entry } from '../toolbox/toolbox.ts';
 import type { Bench, Place } from '../workbench/bench.ts';
+import { findLinking } from './seen-links.ts';
 import { uriMapOf } from './uri-map.ts';
 
 export type ResourceNames = Readonly<Record<'resources' | 'resourceTemplates', { names(): NameTable }>>;
@@ -53,7 +54,7 @@ function findOwner(bench: Bench, uri: string): FoundResource {
   };
 }
 
-/** Keys of those who list the URI; else of those with a template for it; else of those who have resources at all. */
+/** Keys of those who list the URI; else of those with a template for it; else of those who have linked to it; else of those who have resources at all. */
 function findOwners(bench: Bench, uri: string): string[] {
   const entriesOf = (kind: Kind) => [...bench.snapshot.toolboxes.values()].flatMap(({ entries }) => entries[kind]);
   const keysOf = (entries: readonly Entry[]) => [...new Set(entries.map(({ key }) => key))];
@@ -62,6 +63,8 @@ function findOwners(bench: Bench, uri: string): string[] {
   const templates = entriesOf('resourceTemplates');
   const matching = keysOf(templates.filter(({ item }) => matchesParts(uri, item.name.split(/\{[^{}]*\}/))));
   if (matching.length > 0) return matching;
+  const linking = findLinking(bench, uri).filter((key) => findPlace(bench, key) !== undefined);
+  if (linking.length > 0) return linking;
   const offering = keysOf([...entriesOf('resources'), ...templates]);
   return offering.length === 1 ? offering : [];
 }

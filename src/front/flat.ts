@@ -1,5 +1,5 @@
 /** Mode `flat`: all tools of all servers side by side, under `{server}{separator}{tool}`. */
-import type { Call, Outcome } from '../base/call.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findMember, findObject } from '../base/json.ts';
@@ -17,6 +17,8 @@ import type { FrontSession } from './front.ts';
 import { getPrompt } from './get-prompt.ts';
 import { flatInstructions } from './instructions.ts';
 import { readResource } from './read-resource.ts';
+import { quoteInstructions } from './server-instructions.ts';
+import { subscribe } from './subscribe.ts';
 import { describeFailure, errorResult } from './tool-result.ts';
 
 export function createFlatSession(bench: Bench, view: FlatView, clock: Clock): FrontSession {
@@ -27,19 +29,24 @@ export function createFlatSession(bench: Bench, view: FlatView, clock: Clock): F
     ready: () => bench.settled(),
   });
   return {
-    instructions: flatInstructions(bench.config),
+    get instructions() {
+      const servers = bench.servers().map((status) => ({ name: status.name, status }));
+      return flatInstructions(bench.config, quoteInstructions(servers));
+    },
     list: lists.list,
+    hint: lists.hint,
     callTool: (call) => callFlat(bench, view, call),
     getPrompt: (call) => getPrompt(bench, view.prompts, call),
     readResource: (call) => readResource(bench, view, call),
     complete: (call) => complete(bench, view, call),
+    subscribe: (uri, subscriber) => subscribe(bench, view, uri, subscriber),
     findInputSchema: (name) => findObject(view.tools.names().entries.get(name)?.item.definition ?? {}, 'inputSchema'),
     onListChanged: lists.onListChanged,
     close: lists.close,
   };
 }
 
-async function callFlat(bench: Bench, view: FlatView, call: Call): Promise<Outcome> {
+async function callFlat(bench: Bench, view: FlatView, call: Call): Promise<CallOutcome> {
   const name = String(findMember(call.params, 'name'));
   let entry = view.tools.names().entries.get(name);
   if (entry === undefined) {
@@ -69,7 +76,7 @@ function waitingServers(bench: Bench, name: string): ServerStatus[] {
   return bench.servers().filter((status) => mayOwn(status) && status.failure?.code === 'WB1201');
 }
 
-async function deliver(bench: Bench, { address }: Entry, call: Call): Promise<Outcome> {
+async function deliver(bench: Bench, { address }: Entry, call: Call): Promise<CallOutcome> {
   try {
     return await forwardPublic(bench, address, call);
   } catch (error) {
@@ -79,7 +86,7 @@ async function deliver(bench: Bench, { address }: Entry, call: Call): Promise<Ou
 }
 
 /** The lookup has decided; the parse only says why it failed. */
-function explainUnknown(bench: Bench, view: FlatView, name: string): Outcome {
+function explainUnknown(bench: Bench, view: FlatView, name: string): CallOutcome {
   const owners = view.tools.names().collisions.get(name);
   if (owners !== undefined) return { error: rpcError(rpcCode.methodNotFound, describeCollision(name, owners)) };
   const { separator } = bench.config;

@@ -1,8 +1,11 @@
 /** What a client sees, whatever era and transport it comes by: lists, what can be asked of their entries, and news that a list changed. */
-import type { Call, Client, LogLevel, Outcome } from '../base/call.ts';
+import type { CacheHint } from '../base/cache-hint.ts';
+import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
+import type { Watch } from '../base/watch.ts';
 import type { Capability, Kind } from '../catalog/kind.ts';
+import type { Subscriber } from './subscribe.ts';
 
 export { type Capability, capabilities, changeMethod, findListedKind, type Kind, kindRules } from '../catalog/kind.ts';
 
@@ -23,10 +26,14 @@ export interface FrontSession {
   readonly instructions: string;
   /** One page of a list, or undefined when the cursor is not one of ours or its list is gone. */
   list(kind: Kind, cursor: string | undefined): Promise<Payload | undefined>;
-  callTool(call: Call): Promise<Outcome>;
-  getPrompt(call: Call): Promise<Outcome>;
-  readResource(call: Call): Promise<Outcome>;
-  complete(call: Call): Promise<Outcome>;
+  /** How long what `list` gives may be kept, as of now. */
+  hint(kind: Kind): CacheHint;
+  callTool(call: Call): Promise<CallOutcome>;
+  getPrompt(call: Call): Promise<CallOutcome>;
+  readResource(call: Call): Promise<CallOutcome>;
+  complete(call: Call): Promise<CallOutcome>;
+  /** Watches a resource; `listener` is told with the URI as the client knows it. */
+  subscribe(uri: string, subscriber: Subscriber): Promise<Watch>;
   /** The input schema of the tool that is shown under this name now, for whoever must check a call before it is made. */
   findInputSchema(name: string): JsonObject | undefined;
   /** Told when a list of this capability differs from what this client was given last. */

@@ -1,4 +1,5 @@
 /** The text a model reads before it sees any tool, kept within what clients pass on: 2,048 bytes, most useful first. */
+import type { JsonObject } from '../base/json.ts';
 import type { Config, ToolboxDefinition } from '../config/config.ts';
 
 const mostBytes = 2_048;
@@ -20,12 +21,15 @@ export function dynamicInstructions(config: Config): string {
   );
 }
 
-export function flatInstructions(config: Config): string {
+/** Ends with what the servers heard so far say of themselves, as far as there is room. */
+export function flatInstructions(config: Config, said: JsonObject = {}): string {
   const servers = [
     ...new Set([...config.servers.values()].filter(({ disabled }) => !disabled).map(({ name }) => name)),
   ];
   const form = config.safeNames ? 'their server in front' : `the form {server}${config.separator}{tool}`;
-  return cutBytes(`Tools of ${servers.length} servers, named in ${form}. Servers: ${servers.join(', ')}.`, mostBytes);
+  const own = `Tools of ${servers.length} servers, named in ${form}. Servers: ${servers.join(', ')}.`;
+  const quoted = Object.entries(said).map(([server, text]) => `\n\nServer "${server}" says: ${String(text)}`);
+  return cutBytes(`${own}${quoted.join('')}`, mostBytes);
 }
 
 function compose(intro: string, config: Config, outro: string): string {
@@ -66,7 +70,7 @@ function toolboxLine({ name, description, placements }: ToolboxDefinition, width
   return width === 0 || text === '' ? `- ${name} (${count})` : `- ${name} (${count}): ${cutBytes(text, width)}`;
 }
 
-function cutBytes(text: string, most: number): string {
+export function cutBytes(text: string, most: number): string {
   if (byteLength(text) <= most) return text;
   let cut = '';
   let used = byteLength('…');

@@ -1,5 +1,5 @@
 /** Mode `meta`: a constant list of two tools, `open_toolbox` and `use_tool`; prompts of the toolboxes that were opened. */
-import type { Call, Outcome } from '../base/call.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember } from '../base/json.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
@@ -15,6 +15,7 @@ import { buildPagedList } from './paged-list.ts';
 import { publicTool } from './public-tool.ts';
 import { readResource } from './read-resource.ts';
 import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
+import { subscribe } from './subscribe.ts';
 import { useTool } from './use-tool.ts';
 
 export function createMetaSession(
@@ -29,12 +30,14 @@ export function createMetaSession(
   const lists = createClientLists({
     bench,
     clock,
+    isOfServers: (kind) => kind !== 'tools',
     current: (kind) => (kind === 'tools' ? tools : shelves[kind].list()),
     ready: (kind) => (kind === 'tools' ? Promise.resolve() : startOnlyToolbox(bench)),
   });
   return {
     instructions: metaInstructions(config),
     list: lists.list,
+    hint: lists.hint,
     callTool: (call) =>
       callMetaTool(bench, call, {
         describeMore: shelves.describe,
@@ -46,6 +49,7 @@ export function createMetaSession(
     getPrompt: (call) => getPrompt(bench, shelves.prompts, call),
     readResource: (call) => readResource(bench, shelves, call),
     complete: (call) => complete(bench, shelves, call),
+    subscribe: (uri, subscriber) => subscribe(bench, shelves, uri, subscriber),
     // Neither has anything to check beforehand.
     findInputSchema: () => undefined,
     onListChanged: lists.onListChanged,
@@ -57,7 +61,7 @@ export async function callMetaTool(
   bench: Bench,
   call: Call,
   options: Omit<OpenOptions, 'toDefinition'>,
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   const name = findMember(call.params, 'name');
   if (name === openToolboxName)
     return openToolbox(bench, call, { ...options, toDefinition: (entry) => publicTool(bench, entry) });

@@ -1,10 +1,12 @@
 /** The meta-tool `open_toolbox`: starts the servers of a toolbox and answers with what it holds. */
-import type { Call, Outcome } from '../base/call.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findObject, type JsonObject } from '../base/json.ts';
 import type { Entry, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
+import { isAvailable } from '../workbench/server-status.ts';
 import { parseOpenToolbox } from './meta-input.ts';
+import { quoteInstructions } from './server-instructions.ts';
 import { errorResult, structuredResult } from './tool-result.ts';
 
 export interface OpenOptions {
@@ -15,7 +17,7 @@ export interface OpenOptions {
   onOpened?(toolbox: Toolbox): void;
 }
 
-export async function openToolbox(bench: Bench, call: Call, options: OpenOptions): Promise<Outcome> {
+export async function openToolbox(bench: Bench, call: Call, options: OpenOptions): Promise<CallOutcome> {
   const input = parseOpenToolbox(findObject(call.params, 'arguments') ?? {});
   if ('problem' in input) return errorResult(input.problem);
   try {
@@ -40,9 +42,9 @@ async function openSignedIn(bench: Bench, name: string, call: Call): Promise<Too
   return toolbox;
 }
 
-function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition, describeMore }: OpenOptions): Outcome {
+function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition, describeMore }: OpenOptions): CallOutcome {
   const placements = [...toolbox.placements.values()];
-  const ready = placements.filter(({ key }) => bench.statusOf(key).state === 'ready');
+  const ready = placements.filter(({ key }) => isAvailable(bench.statusOf(key)));
   const missing = placements
     .filter((placement) => !ready.includes(placement))
     .map(({ server, key }) => {
@@ -59,12 +61,14 @@ function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition, describe
         .join('\n'),
     );
   }
+  const said = quoteInstructions(placements.map(({ server, key }) => ({ name: server, status: bench.statusOf(key) })));
   return structuredResult({
     toolbox: toolbox.name,
     description: toolbox.description,
     servers_connected: ready.length,
     // Only there when something is missing: a model should not look for tools that cannot come.
     ...(missing.length === 0 ? {} : { servers_failed: missing }),
+    ...(Object.keys(said).length === 0 ? {} : { server_instructions: said }),
     tools: toolbox.entries.tools.map((entry) => ({
       ...toDefinition(entry),
       server: entry.address.server,

@@ -1,5 +1,5 @@
 /** Our failures as errors of the protocol, where there is no result that could tell them. */
-import type { Outcome } from '../base/call.ts';
+import type { CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { Address } from '../toolbox/toolbox.ts';
@@ -7,8 +7,8 @@ import { describeFailure } from './tool-result.ts';
 
 export async function orRpcFailure(
   place: Pick<Address, 'toolbox' | 'server'>,
-  run: () => Promise<Outcome>,
-): Promise<Outcome> {
+  run: () => Promise<CallOutcome>,
+): Promise<CallOutcome> {
   try {
     return await run();
   } catch (error) {

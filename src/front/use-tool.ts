@@ -1,5 +1,5 @@
 /** The meta-tool `use_tool`: passes a call on to the tool it names and returns the answer untouched. */
-import type { Call, Outcome } from '../base/call.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findMember, isObject, withMembers } from '../base/json.ts';
 import type { Bench } from '../workbench/bench.ts';
@@ -7,7 +7,7 @@ import { forwardPublic } from './deliver.ts';
 import { parseUseTool } from './meta-input.ts';
 import { describeFailure, errorResult } from './tool-result.ts';
 
-export async function useTool(bench: Bench, call: Call): Promise<Outcome> {
+export async function useTool(bench: Bench, call: Call): Promise<CallOutcome> {
   const given = findMember(call.params, 'arguments');
   const input = parseUseTool(isObject(given) ? given : {});
   if ('problem' in input) return errorResult(input.problem);

@@ -12,7 +12,7 @@ export interface ClientEdge {
 /** What belongs to one request on its way: how it is cancelled, and where its own messages go. */
 export interface Exchange {
   readonly signal: AbortSignal;
-  /** Puts a message of this request (progress, log, news of a subscription) on the client's wire. */
+  /** Puts a message of this request (progress, log, a question, news of a subscription) on the client's wire. */
   send(line: string): void;
   /** Who makes this request, where one edge serves several clients. */
   readonly client?: Client;
@@ -24,6 +24,4 @@ export interface EdgeOptions {
   readonly front: Front;
   /** How the Workbench introduces itself. */
   readonly identity: { readonly name: string; readonly version: string };
-  /** Puts a message that belongs to no request on the client's wire. */
-  send(line: string): void;
 }

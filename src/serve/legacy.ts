@@ -1,8 +1,12 @@
 /** The handshake era (2024-11-05 … 2025-11-25) towards a client. */
-import { type Call, type Client, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
-import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
+import { randomUUID } from 'node:crypto';
+import { type Call, type CallOutcome, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
+import { relayable } from '../base/capabilities.ts';
+import type { Clock } from '../base/clock.ts';
+import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
-import { notificationText, type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import type { Answer, Question } from '../base/question.ts';
+import { notificationText, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
 import {
   type Capability,
@@ -13,32 +17,61 @@ import {
   kindRules,
 } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
+import { createLegacyClient } from './legacy-client.ts';
 import { readListPage } from './list-page.ts';
 import { lowerList, lowerResult } from './lower.ts';
 import { findCallFault, type Request } from './message.ts';
-import { toCall } from './to-call.ts';
+import { toCall, toNotify } from './to-call.ts';
+import { opensUrls, toUrlText } from './url-required.ts';
+import { createWatchedResources } from './watched-resources.ts';
 
 export const legacyVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const newestVersion = '2025-11-25';
 const batchVersion = '2025-03-26';
+/** The first that knows questions to a person, in forms. */
+const formVersion = '2025-06-18';
+
+export interface LegacyEdgeOptions extends EdgeOptions {
+  readonly clock: Clock;
+  /** Who stands behind the client. */
+  readonly principal: string;
+  /** Puts a message that belongs to no request on the client's wire. */
+  send(line: string): void;
+}
 
 export interface LegacyEdge extends ClientEdge {
   /** The revision agreed on allows several messages in one array. */
   readonly takesBatches: boolean;
   /** The revision agreed on wants a stream to begin with an event that has an id and no data. */
   readonly primesStreams: boolean;
+  /** What the client says to a question of ours. */
+  answered(id: RpcId | null, answer: Answer): void;
+  /** What the client tells without being asked; a cancelled request is not its concern. */
+  notified(method: string): void;
+  /** Nothing more comes from the client: nobody waits for its answers. */
+  silence(): void;
 }
 
 /** Made by the client's `initialize`; `answer` is what to reply to it. */
 export function createLegacyEdge(
-  { front, identity, send, localUser }: EdgeOptions,
+  { front, identity, send, localUser, clock, principal }: LegacyEdgeOptions,
   initialize: Request,
 ): { edge: LegacyEdge; answer: Outcome } {
-  const asked = findString(initialize.params, 'protocolVersion') ?? '';
-  const version = legacyVersions.includes(asked) ? asked : newestVersion;
-  const clientInfo = findObject(initialize.params, 'clientInfo');
-  const client: Client = { name: (clientInfo && findString(clientInfo, 'name')) ?? 'unknown' };
+  const wanted = findString(initialize.params, 'protocolVersion') ?? '';
+  const version = legacyVersions.includes(wanted) ? wanted : newestVersion;
+  const clientInfo = findObject(initialize.params, 'clientInfo') ?? {};
+  const capabilities = toCapabilities(initialize.params, version);
+  const connected = createLegacyClient({
+    name: findString(clientInfo, 'name') ?? 'unknown',
+    principal,
+    capabilities,
+    clock,
+    send,
+    toQuestion: (question) => toQuestion(question, version),
+  });
+  const { client } = connected;
   const session = front.connect(client, { constantLists: false });
+  const resources = createWatchedResources(session, { client, send });
   let level: LogLevel | undefined;
 
   // A client that has not asked for anything yet cannot miss a change: while servers start, it hears nothing.
@@ -54,21 +87,36 @@ export function createLegacyEdge(
       send(notificationText('notifications/message', params));
   });
 
-  const opensUrls = localUser === true && version === newestVersion && declaresUrls(initialize.params);
+  const showsUrls = opensUrls(capabilities);
   const pass = async (
     request: Request,
     exchange: Exchange,
-    run: (call: Call) => Promise<Outcome>,
+    run: (call: Call) => Promise<CallOutcome>,
   ): Promise<Outcome> => {
     const fault = findCallFault(request);
     if (fault !== undefined) return { error: fault };
+    const inquiry = connected.open(exchange.send);
+    exchange.signal.addEventListener('abort', inquiry.end);
+    const call = toCall(request, {
+      client,
+      capabilities,
+      takesQuestions: false,
+      signal: exchange.signal,
+      opensUrls: localUser === true && showsUrls,
+      ...(level === undefined ? {} : { logLevel: level }),
+      notify: toNotify(request, exchange),
+      ask: inquiry.ask,
+    });
     try {
-      return await run(toCall(request, exchange, { client, logLevel: level, opensUrls }));
+      return toOutcome(await run(call), { showsUrls });
     } catch (error) {
       if (!(error instanceof UrlNeeded)) throw error;
       const news = { elicitationId: error.id };
       void error.done.then(() => send(notificationText('notifications/elicitation/complete', news)));
       return { error: urlRequired(error) };
+    } finally {
+      // What a server still asks when its call is over goes with it.
+      inquiry.end();
     }
   };
 
@@ -91,21 +139,32 @@ export function createLegacyEdge(
           return pass(request, exchange, session.readResource);
         case 'completion/complete':
           return pass(request, exchange, session.complete);
+        case 'resources/subscribe':
+          return resources.subscribe(request.params);
+        case 'resources/unsubscribe':
+          return resources.unsubscribe(request.params);
         case 'logging/setLevel': {
-          const wanted = findMember(request.params, 'level');
-          if (!isLogLevel(wanted))
+          const found = findMember(request.params, 'level');
+          if (!isLogLevel(found))
             return { error: rpcError(rpcCode.invalidParams, '"level" must be one of the eight log levels.') };
-          level = wanted;
-          front.setLogLevel(wanted);
+          level = found;
+          front.setLogLevel(found);
           return { result: Payload.of({}) };
         }
         default:
           return { error: rpcError(rpcCode.methodNotFound, `Method '${request.method}' is not offered.`) };
       }
     },
+    answered: connected.answered,
+    notified(method) {
+      if (method === 'notifications/roots/list_changed') connected.rootsChanged();
+    },
+    silence: connected.silence,
     close() {
       for (const stop of watched.values()) stop();
+      resources.close();
       stopLogs();
+      connected.close();
       session.close();
     },
   };
@@ -114,7 +173,7 @@ export function createLegacyEdge(
     capabilities: {
       tools: { listChanged: true },
       prompts: { listChanged: true },
-      resources: { listChanged: true },
+      resources: { subscribe: true, listChanged: true },
       completions: {},
       logging: {},
     },
@@ -129,10 +188,32 @@ async function list(session: FrontSession, kind: Kind, params: JsonObject): Prom
   return 'error' in found ? found : { result: lowerList(found.page) };
 }
 
-/** Whether the client said at the beginning that it can show an address to its user. */
-function declaresUrls(params: JsonObject): boolean {
-  const elicitation = findObject(findObject(params, 'capabilities') ?? {}, 'elicitation');
-  return elicitation !== undefined && findObject(elicitation, 'url') !== undefined;
+/** What the client declared, as far as the revision agreed on knows it. */
+function toCapabilities(params: JsonObject, version: string): JsonObject {
+  const declared = relayable(findObject(params, 'capabilities') ?? {});
+  if (version === newestVersion) return declared;
+  const hasForms = version >= formVersion && Object.hasOwn(declared, 'elicitation');
+  return withMembers(declared, {
+    elicitation: hasForms ? { form: {} } : undefined,
+    sampling: Object.hasOwn(declared, 'sampling') ? {} : undefined,
+  });
+}
+
+/** A question as the revision agreed on has it. */
+function toQuestion({ method, params }: Question, version: string): Question {
+  if (method !== 'elicitation/create') return { method, params };
+  if (version !== newestVersion) return { method, params: withMembers(params, { mode: undefined }) };
+  if (findMember(params, 'mode') !== 'url' || findString(params, 'elicitationId') !== undefined)
+    return { method, params };
+  // Servers of the other era give none.
+  return { method, params: withMembers(params, { elicitationId: randomUUID() }) };
+}
+
+function toOutcome(outcome: CallOutcome, { showsUrls }: { showsUrls: boolean }): Outcome {
+  if ('inputRequired' in outcome)
+    return { error: rpcError(rpcCode.internal, 'The server asked in a way that this client does not take.') };
+  const isPlain = !('error' in outcome) || outcome.error.code !== rpcCode.urlRequired || showsUrls;
+  return isPlain ? outcome : { error: toUrlText(outcome.error) };
 }
 
 /** The client opens the address, hears that it is done, and makes its call again. */

@@ -11,6 +11,7 @@ import {
   withMembers,
   withoutMembers,
 } from '../base/json.ts';
+import type { Answer } from '../base/question.ts';
 import { isRpcId, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
 
 export interface Request {
@@ -27,10 +28,18 @@ export interface Notification {
   readonly params: JsonObject;
 }
 
+/** What a client says to a question of ours. */
+export interface Response {
+  readonly kind: 'response';
+  /** Null when it names none that can be one of ours. */
+  readonly id: RpcId | null;
+  readonly outcome: Answer;
+}
+
 export type Message =
   | Request
   | Notification
-  | { readonly kind: 'ignored' }
+  | Response
   | { readonly kind: 'invalid'; readonly id: RpcId | null; readonly error: RpcError };
 
 /** A line is one message, or (in one old revision) an array of them. */
@@ -51,9 +60,9 @@ export function parseMessage(value: Json): Message {
   if (!isObject(value)) return invalid(null, rpcCode.invalidRequest, 'A message is a JSON object.');
   const id = findMember(value, 'id');
   const method = findMember(value, 'method');
-  if (method === undefined && (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error')))
-    return { kind: 'ignored' };
   const usableId = isRpcId(id) ? id : null;
+  if (method === undefined && (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error')))
+    return { kind: 'response', id: usableId, outcome: toAnswer(value) };
   if (typeof method !== 'string') return invalid(usableId, rpcCode.invalidRequest, '"method" must be a string.');
   if (id === undefined) {
     const params = findMember(value, 'params');
@@ -67,6 +76,18 @@ export function parseMessage(value: Json): Message {
   if (meta !== undefined && !isObject(meta))
     return invalid(usableId, rpcCode.invalidParams, '"params._meta" must be an object.');
   return { kind: 'request', id: usableId, method, params, meta: findObject(params, '_meta') ?? {} };
+}
+
+/** Whoever waits for an answer gets one, however wrong it is. */
+function toAnswer(response: JsonObject): Answer {
+  const error = findObject(response, 'error');
+  const result = findObject(response, 'result');
+  if (error === undefined && !Object.hasOwn(response, 'error') && result !== undefined) return { result };
+  const code = error && findMember(error, 'code');
+  const message = error && findMember(error, 'message');
+  if (Number.isSafeInteger(code) && typeof message === 'string')
+    return { error: { ...error, code: code as number, message } };
+  return { error: rpcError(rpcCode.internal, 'The answer of the client is neither a result nor an error.') };
 }
 
 function invalid(id: RpcId | null, code: number, message: string): Message {

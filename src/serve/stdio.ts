@@ -14,6 +14,7 @@ import type { ClientEdge } from './edge.ts';
 import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
 import { type Message, parseLine, type Request } from './message.ts';
 import { createModernEdge, isModernRequest } from './modern.ts';
+import { createParkedCalls } from './parked.ts';
 import { createOpenRequests } from './requests.ts';
 
 export interface ServeStdioOptions {
@@ -45,7 +46,8 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   const clock = options.clock ?? systemClock;
   const writer = createLineWriter(output);
   const requests = createOpenRequests();
-  const edgeOptions = { front: options.front, identity: options.identity, send: writer.send, localUser: true };
+  const calls = createParkedCalls(clock);
+  const edgeOptions = { front: options.front, identity: options.identity, localUser: true };
   let legacy: LegacyEdge | undefined;
   let modern: ClientEdge | undefined;
   let ended = false;
@@ -53,12 +55,12 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   const handle = (request: Request, signal: AbortSignal) => {
     if (request.method === 'initialize') {
       legacy?.close();
-      const opened = createLegacyEdge(edgeOptions, request);
+      const opened = createLegacyEdge({ ...edgeOptions, clock, send: writer.send, principal: '' }, request);
       legacy = opened.edge;
       return opened.answer;
     }
     if (isModernRequest(request)) {
-      modern ??= createModernEdge(edgeOptions);
+      modern ??= createModernEdge({ ...edgeOptions, calls });
       return modern.request(request, { signal, send: writer.send });
     }
     return legacy === undefined
@@ -72,11 +74,13 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
         return answerRequest(message, { requests, log, handle });
       case 'notification':
         if (message.method === 'notifications/cancelled') requests.cancel(message.params.requestId);
+        else legacy?.notified(message.method);
+        return undefined;
+      case 'response':
+        legacy?.answered(message.id, message.outcome);
         return undefined;
       case 'invalid':
         return Promise.resolve(errorText(message.id as RpcId, message.error));
-      case 'ignored':
-        return undefined;
     }
   };
 
@@ -116,6 +120,9 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
       if (ended) return;
       ended = true;
       reader.end();
+      // No answer to a question comes any more.
+      legacy?.silence();
+      calls.close();
       // The last answers are queued behind the promises that were just resolved.
       void within(clock, drainMs, requests.idle()).then(() => setImmediate(resolve));
     };
@@ -134,6 +141,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
       input.removeAllListeners('data');
       modern?.close();
       legacy?.close();
+      calls.close();
       requests.cancelAll();
       writer.flush();
     },

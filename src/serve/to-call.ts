@@ -1,32 +1,27 @@
 /** From a client's request to the neutral call: what belongs to the client's own hop stays here. */
-import type { Call, Client, LogLevel } from '../base/call.ts';
+import type { Call } from '../base/call.ts';
 import { findMember, withMembers } from '../base/json.ts';
 import { notificationText } from '../base/rpc.ts';
 import type { Exchange } from './edge.ts';
 import { type Request, withoutHop } from './message.ts';
 
-export interface CallSettings extends Pick<Call, 'opensUrls' | 'awaitsUrl'> {
-  readonly client: Client;
-  readonly logLevel: LogLevel | undefined;
-}
+export type CallSettings = Omit<Call, 'method' | 'params' | 'wantsProgress'>;
 
-export function toCall(
-  request: Request,
-  { signal, send }: Exchange,
-  { client, logLevel, ...asking }: CallSettings,
-): Call {
-  const token = findMember(request.meta, 'progressToken');
+export function toCall(request: Request, settings: CallSettings): Call {
   return {
+    ...settings,
     method: request.method,
     params: withoutHop(request),
-    client,
-    signal,
-    wantsProgress: token !== undefined,
-    ...asking,
-    ...(logLevel === undefined ? {} : { logLevel }),
-    notify(kind, news) {
-      const own = kind === 'notifications/progress' ? withMembers(news, { progressToken: token }) : news;
-      if (!signal.aborted) send(notificationText(kind, own));
-    },
+    wantsProgress: findMember(request.meta, 'progressToken') !== undefined,
+  };
+}
+
+/** How progress and log messages of a call reach the client: with the token of its request, while that is open. */
+export function toNotify({ meta }: Request, { signal, send }: Exchange): Call['notify'] {
+  const progressToken = findMember(meta, 'progressToken');
+  return (method, params) => {
+    const isProgress = method === 'notifications/progress';
+    if (signal.aborted || (isProgress && progressToken === undefined)) return;
+    send(notificationText(method, isProgress ? withMembers(params, { progressToken }) : params));
   };
 }

@@ -2,15 +2,22 @@
  * What a front needs of the workbench. The workbench itself is one; `scopeBench` gives another that shows only some of its
  * toolboxes, so that what a client may not see does not exist for it, by name or by guess.
  */
-import type { Call, LogLevel, Outcome } from '../base/call.ts';
+import type { CacheHint } from '../base/cache-hint.ts';
+import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
+import type { OnUpdated, Watch } from '../base/watch.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, Mode } from '../config/config.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import { getToolbox } from './resolve.ts';
 import type { ServerStatus } from './server-status.ts';
 import type { Snapshot } from './snapshot.ts';
+
+export interface Watcher {
+  readonly client: Client;
+  readonly listener: OnUpdated;
+}
 
 /** Where a server stands. */
 export type Place = Pick<Address, 'toolbox' | 'server'>;
@@ -19,16 +26,22 @@ export interface Bench {
   readonly log: Log;
   readonly config: Config;
   readonly snapshot: Snapshot;
+  /** A client has come. Said before anything is started for it, so that servers can be told what it can do. */
+  meet(client: Client): void;
   onChanged(listener: () => void): () => void;
   onServerLog(listener: (params: JsonObject) => void): () => void;
   setLogLevel(level: LogLevel): void;
   servers(): ServerStatus[];
   statusOf(key: string): ServerStatus;
+  /** How long the list of a server stays as it is; undefined when it can have none of this kind. */
+  hintOf(key: string, kind: Kind): CacheHint | undefined;
   open(toolbox: string): Promise<Toolbox>;
   /** To a tool, unless another kind is named. */
-  forward(address: Address, call: Call, kind?: Kind): Promise<Outcome>;
+  forward(address: Address, call: Call, kind?: Kind): Promise<CallOutcome>;
   /** As it is, to a server of a toolbox. */
-  send(place: Place, call: Call): Promise<Outcome>;
+  send(place: Place, call: Call): Promise<CallOutcome>;
+  /** Watches a resource of a server of a toolbox, by its own URI. Throws a WorkbenchError when it cannot get there. */
+  watch(place: Place, uri: string, watcher: Watcher): Promise<Watch>;
   /** For a server that wants a sign-in: throws UrlNeeded when the client of this call can ask its user for it. */
   askSignIn(key: string, call: Call): Promise<void>;
   /** Waits for a sign-in that the user of this call agreed to. */
@@ -58,11 +71,13 @@ export function scopeBench(bench: Bench, { toolboxes, mode }: Scope): Bench {
     get snapshot() {
       return scoped();
     },
+    meet: (client) => bench.meet(client),
     onChanged: (listener) => bench.onChanged(listener),
     onServerLog: (listener) => bench.onServerLog(listener),
     setLogLevel: (level) => bench.setLogLevel(level),
     servers: () => bench.servers().filter(({ key }) => scoped().config.servers.has(key)),
     statusOf: (key) => bench.statusOf(key),
+    hintOf: (key, kind) => bench.hintOf(key, kind),
     async open(name) {
       getToolbox(scoped(), name);
       return bench.open(name);
@@ -74,6 +89,10 @@ export function scopeBench(bench: Bench, { toolboxes, mode }: Scope): Bench {
     async send(place, call) {
       getToolbox(scoped(), place.toolbox);
       return bench.send(place, call);
+    },
+    async watch(place, uri, watcher) {
+      getToolbox(scoped(), place.toolbox);
+      return bench.watch(place, uri, watcher);
     },
     askSignIn: (key, call) => bench.askSignIn(key, call),
     afterSignIn: (key, call) => bench.afterSignIn(key, call),

@@ -1,6 +1,8 @@
 /** A server as it stands: what is configured, and how its link is. */
-import type { ServerDefinition } from '../config/config.ts';
-import type { LinkStatus } from '../downstream/link.ts';
+
+import type { Config, ServerDefinition } from '../config/config.ts';
+import type { Link } from '../downstream/link.ts';
+import type { LinkState, LinkStatus } from '../downstream/link-status.ts';
 
 export interface ServerStatus extends LinkStatus {
   readonly key: string;
@@ -10,4 +12,29 @@ export interface ServerStatus extends LinkStatus {
   readonly toolboxes: readonly string[];
   /** Tools it listed, before filters; undefined until it was heard once. */
   readonly tools?: number;
+}
+
+/** Whether its tools can be called as they are known; one that does not run is started by the call. */
+export function isAvailable({ state }: { readonly state: LinkState }): boolean {
+  return state === 'ready' || state === 'sleeping' || state === 'known';
+}
+
+export function toServerStatus(
+  { definition, status, listing }: Pick<Link, 'definition' | 'status' | 'listing'>,
+  config: Config,
+): ServerStatus {
+  const { key, name, shown, transport } = definition;
+  const toolboxes = [...config.toolboxes.values()]
+    .filter(({ placements }) => placements.some((placement) => placement.key === key))
+    .map((toolbox) => toolbox.name);
+  const tools = listing?.tools.length;
+  return {
+    ...status,
+    key,
+    name,
+    shown,
+    transport: transport.kind,
+    toolboxes,
+    ...(tools === undefined ? {} : { tools }),
+  };
 }

@@ -1,6 +1,7 @@
 /** A call made by a program rather than by a client: what it gives, turned into a neutral call. */
 import type { Call, Client } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
+import { notDeclared } from '../base/question.ts';
 
 export interface ToolRequest {
   readonly arguments?: JsonObject;
@@ -14,15 +15,18 @@ export interface ToolProgress {
   readonly message?: string;
 }
 
-const ourselves: Client = { name: 'mcp-workbench' };
+const ourselves: Client = { name: 'mcp-workbench', principal: '' };
 
 export function toCall(request: ToolRequest): Call {
   return {
     method: 'tools/call',
     params: { arguments: request.arguments ?? {} },
     client: ourselves,
+    capabilities: {},
+    takesQuestions: false,
     signal: request.signal ?? new AbortController().signal,
     wantsProgress: request.onProgress !== undefined,
+    ask: async (question) => ({ error: notDeclared(question) }),
     notify(method, params) {
       if (method === 'notifications/progress') request.onProgress?.(toProgress(params));
     },

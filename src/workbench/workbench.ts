@@ -2,27 +2,31 @@
  * The workbench: the one place that holds state. Everybody reads its current snapshot; a change builds a new snapshot, swaps it,
  * and is announced only when it differs.
  */
-import type { Call, LogLevel, Outcome } from '../base/call.ts';
-import { type Clock, systemClock, within } from '../base/clock.ts';
+import type { CacheHint } from '../base/cache-hint.ts';
+import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { type JsonObject, withMembers } from '../base/json.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { createRedactor, type Redactor } from '../base/redact.ts';
-import { RightsNeeded } from '../base/rights-needed.ts';
+import { rpcCode, rpcError } from '../base/rpc.ts';
 import { createSignal } from '../base/signal.ts';
-import { UrlNeeded } from '../base/url-needed.ts';
+import type { Watch } from '../base/watch.ts';
 import { emptyCatalog, withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config } from '../config/config.ts';
+import type { StartLocal } from '../downstream/connect-stdio.ts';
 import type { Identity } from '../downstream/edge.ts';
 import { Link } from '../downstream/link.ts';
 import { createLazyCredentials } from '../downstream/oauth/lazy-credentials.ts';
-import { createPendingSignIns, type PendingSignIns } from '../downstream/oauth/pending-sign-ins.ts';
+import { createPendingSignIns } from '../downstream/oauth/pending-sign-ins.ts';
 import { createVerdicts } from '../downstream/verdicts.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
-import type { Bench, Place } from './bench.ts';
+import type { Bench, Place, Watcher } from './bench.ts';
+import { createGuests } from './guests.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
-import type { ServerStatus } from './server-status.ts';
+import { isAvailable, type ServerStatus, toServerStatus } from './server-status.ts';
+import { createSignInCalls, helpsSignIn, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 import { type ToolRequest, toCall } from './tool-request.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
@@ -34,12 +38,13 @@ export interface WorkbenchOptions {
   readonly clock?: Clock;
   /** Shared with the log, so that what one learns the other hides. */
   readonly redactor?: Redactor;
+  /** Starts local servers instead of the operating system; for tests that drive them by hand. */
+  readonly startLocal?: StartLocal;
+  /** In [0, 1); spreads restarts of servers in time. */
+  readonly random?: () => number;
   /** Folder for what is remembered between runs; nothing is remembered without it. */
   readonly stateDir?: string;
 }
-
-/** How long an authorization server may take to be found before a call goes without it. */
-const signInUrlMs = 10_000;
 
 export class Workbench implements Bench {
   readonly log: Log;
@@ -47,10 +52,12 @@ export class Workbench implements Bench {
   readonly #statusChanged = createSignal<ServerStatus>();
   readonly #serverLogged = createSignal<JsonObject>();
   readonly #links = new Map<string, Link>();
-  readonly #clock: Clock;
-  /** Undefined without a folder for state: what was signed in to would be forgotten at once. */
-  readonly #signIns: PendingSignIns | undefined;
+  readonly #signIns: SignInCalls;
+  readonly #guests = createGuests(() => {
+    for (const link of this.#links.values()) link.rootsChanged();
+  });
   #snapshot: Snapshot;
+  #eagerStarted = false;
 
   constructor(options: WorkbenchOptions) {
     const { config, identity } = options;
@@ -58,19 +65,33 @@ export class Workbench implements Bench {
     for (const { name, value } of config.secrets) redactor.learn(name, value);
     const clock = options.clock ?? systemClock;
     this.log = options.log ?? silentLog;
-    this.#clock = clock;
     const { stateDir } = options;
-    if (stateDir !== undefined) {
-      this.#signIns = createPendingSignIns(async () => {
-        const { createSignIns } = await import('../downstream/oauth/sign-ins.ts');
-        return createSignIns({ stateDir, log: this.log, redactor });
-      });
-    }
+    const loadSignIns = async (dir: string) => {
+      const { createSignIns } = await import('../downstream/oauth/sign-ins.ts');
+      return createSignIns({ stateDir: dir, log: this.log, redactor });
+    };
+    this.#signIns = createSignInCalls(
+      clock,
+      stateDir === undefined ? undefined : createPendingSignIns(() => loadSignIns(stateDir)),
+    );
     this.#snapshot = buildSnapshot(config, emptyCatalog);
     const verdicts = createVerdicts(options.stateDir);
     for (const definition of config.servers.values()) {
       const credentials = createLazyCredentials({ definition, stateDir: options.stateDir, log: this.log, redactor });
-      const link = new Link({ definition, identity, clock, log: this.log, redactor, verdicts, credentials });
+      const audience = () => this.#guests.audience;
+      const { startLocal, random } = options;
+      const link = new Link({
+        definition,
+        identity,
+        clock,
+        log: this.log,
+        redactor,
+        verdicts,
+        credentials,
+        audience,
+        startLocal,
+        random,
+      });
       this.#links.set(definition.key, link);
       link.onListing((listing) =>
         this.#advance(buildSnapshot(config, withListing(this.#snapshot.catalog, definition.key, listing))),
@@ -100,6 +121,17 @@ export class Workbench implements Bench {
   /** Log messages of servers that belong to no call. */
   onServerLog(listener: (params: JsonObject) => void): () => void {
     return this.#serverLogged.on(listener);
+  }
+
+  /** Makes room for clients, before the first of them comes: for the one at a pipe, or for any number. */
+  admit(clients: 'one' | 'many'): void {
+    this.#guests.admit(clients);
+    if (clients === 'many') this.#startEager();
+  }
+
+  meet(client: Client): void {
+    this.#guests.meet(client);
+    this.#startEager();
   }
 
   /** The toolboxes as they are shown now. */
@@ -143,24 +175,28 @@ export class Workbench implements Bench {
     return this.#status(this.#getLink(key));
   }
 
+  hintOf(key: string, kind: Kind): CacheHint | undefined {
+    return this.#getLink(key).hint(kind);
+  }
+
   /** Sends a call to what stands at an address, starting its server when needed. Throws a WorkbenchError when it cannot get there. */
-  async forward(address: Address, call: Call, kind: Kind = 'tools'): Promise<Outcome> {
+  async forward(address: Address, call: Call, kind: Kind = 'tools'): Promise<CallOutcome> {
     const named = { ...call, params: withMembers(call.params, { name: address.name }) };
     return this.#deliver(address, named, () => getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address));
   }
 
   /** Sends a call as it is to a server of a toolbox, otherwise like `forward`. */
-  send(place: Place, call: Call): Promise<Outcome> {
+  send(place: Place, call: Call): Promise<CallOutcome> {
     return this.#deliver(place, call, () => {});
   }
 
   /** `check` is made once the server has been heard. */
-  async #deliver(place: Place, call: Call, check: () => void): Promise<Outcome> {
+  async #deliver(place: Place, call: Call, check: () => void): Promise<CallOutcome> {
     const { key } = getPlacement(getToolbox(this.#snapshot, place.toolbox), place.server);
     const link = this.#getLink(key);
     try {
       if (call.awaitsUrl === true) await this.afterSignIn(key, call);
-      if (link.listing === undefined) await link.start();
+      if (link.listing === undefined) await link.startFor(call);
       check();
       return await link.call(call);
     } catch (error) {
@@ -169,26 +205,24 @@ export class Workbench implements Bench {
     }
   }
 
-  async askSignIn(key: string, call: Call): Promise<void> {
-    if (call.opensUrls !== true || this.#signIns === undefined) return;
-    const { definition } = this.#getLink(key);
-    const pending = await within(this.#clock, signInUrlMs, this.#signIns.begin(definition));
-    if (pending !== undefined) throw new UrlNeeded(`Sign in at server '${definition.name}' to go on.`, pending);
+  watch(place: Place, uri: string, { client, listener }: Watcher): Promise<Watch> {
+    const { key } = getPlacement(getToolbox(this.#snapshot, place.toolbox), place.server);
+    return this.#getLink(key).watch(client, uri, listener);
   }
 
-  async afterSignIn(key: string, call: Call): Promise<void> {
-    if (call.awaitsUrl !== true) return;
-    const given = new Promise<void>((resolve) =>
-      call.signal.addEventListener('abort', () => resolve(), { once: true }),
-    );
-    await Promise.race([this.#signIns?.finished(key), given]);
+  askSignIn(key: string, call: Call): Promise<void> {
+    return this.#signIns.ask(this.#getLink(key).definition, call);
+  }
+
+  afterSignIn(key: string, call: Call): Promise<void> {
+    return this.#signIns.finished(key, call);
   }
 
   /** Calls a tool and returns its result as the server gave it. */
   async call(address: Address, request: ToolRequest): Promise<JsonObject> {
     const outcome = await this.forward(address, toCall(request));
     if ('result' in outcome) return outcome.result.value;
-    const { code, message } = outcome.error;
+    const { code, message } = 'error' in outcome ? outcome.error : unanswerable;
     throw new WorkbenchError(
       'WB1805',
       `Tool '${address.name}' of server '${address.server}' failed: ${message} (${code})`,
@@ -200,8 +234,16 @@ export class Workbench implements Bench {
   }
 
   async close(): Promise<void> {
-    this.#signIns?.close();
+    this.#signIns.close();
     await Promise.all([...this.#links.values()].map((link) => link.close()));
+  }
+
+  /** For one client, once it has said what it can do; for many, at once. */
+  #startEager(): void {
+    if (this.#eagerStarted) return;
+    this.#eagerStarted = true;
+    const eager = [...this.#links].filter(([, { definition }]) => definition.start === 'eager');
+    this.startAll(eager.map(([key]) => key));
   }
 
   async #settle(keys: readonly string[]): Promise<void> {
@@ -221,29 +263,14 @@ export class Workbench implements Bench {
   }
 
   #status(link: Link): ServerStatus {
-    const { key, name, shown, transport } = link.definition;
-    const toolboxes = [...this.#snapshot.config.toolboxes.values()]
-      .filter(({ placements }) => placements.some((placement) => placement.key === key))
-      .map((toolbox) => toolbox.name);
-    const tools = link.listing?.tools.length;
-    return {
-      ...link.status,
-      key,
-      name,
-      shown,
-      transport: transport.kind,
-      toolboxes,
-      ...(tools === undefined ? {} : { tools }),
-    };
+    return toServerStatus(link, this.config);
   }
 }
 
-/** A server that runs is left alone; a failed start is told by the status, to whoever asks for it. */
-function startQuietly(link: Link): void {
-  if (link.status.state !== 'disabled') link.start().catch(() => {});
-}
+/** A program has nobody who could answer; a server that asks it all the same is not asked for more. */
+const unanswerable = rpcError(rpcCode.internal, 'The tool asks for input, and nobody is there to give it.');
 
-/** Whether a call failed for want of something that a person can grant. */
-function helpsSignIn(error: unknown): boolean {
-  return error instanceof RightsNeeded || (error instanceof WorkbenchError && error.code === 'WB1201');
+/** One whose tools can be called is left alone, also when it sleeps; a failed start is told by the status, to whoever asks for it. */
+function startQuietly(link: Link): void {
+  if (link.status.state !== 'disabled' && !isAvailable(link.status)) link.start().catch(() => {});
 }

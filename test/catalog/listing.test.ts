@@ -83,7 +83,7 @@ describe('a listing of several kinds', () => {
         ['prompts', one('prompts', prompt)],
       ] as const),
     );
-    const failed = buildItemList('prompts', [], ['prompts/list failed']);
+    const failed = buildItemList('prompts', [], { problems: ['prompts/list failed'] });
     const after = withHeard(before, new Map([['prompts', failed]] as const));
     expect(after).toEqual(before);
     expect(withHeard(before, new Map([['prompts', one('prompts')]] as const)).prompts).toEqual([]);

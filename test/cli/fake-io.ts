@@ -211,7 +211,7 @@ export function failedStatus(name: string, change: Partial<NonNullable<ServerSta
   return {
     key: name,
     name,
-    state: 'failing',
+    state: change.code === 'WB1201' ? 'needs-sign-in' : 'failing',
     transport: 'stdio',
     shown: `npx -y ${name}`,
     toolboxes: ['code'],

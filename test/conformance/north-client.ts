@@ -13,7 +13,7 @@ export interface NorthClient {
   close(): Promise<void>;
 }
 
-const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+const capabilities = { elicitation: { form: { applyDefaults: true }, url: {} }, sampling: {}, roots: {} };
 const clientInfo = { name: 'conformance-driver', version: '1.0.0' };
 const envelope = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -66,11 +66,19 @@ function answerQuestions({ resultType, inputRequests, requestState }: Json): Jso
   const answers: Json = {};
   for (const [key, question] of Object.entries(inputRequests as Record<string, { params: Json }>)) {
     const { mode, url } = question.params;
-    answers[key] = mode === 'url' ? { action: 'accept' } : { action: 'accept', content: { confirmed: true } };
+    answers[key] = mode === 'url' ? { action: 'accept' } : fillIn(question.params);
     // Not waited for: the answer is given while the person is still on the way.
     if (mode === 'url') walkHome(String(url)).catch(() => {});
   }
   return { inputResponses: answers, ...(requestState === undefined ? {} : { requestState }) };
+}
+
+/** The form as a person leaves it who changes nothing. */
+function fillIn({ requestedSchema }: Json): Json {
+  const properties = ((requestedSchema ?? {}) as { properties?: Record<string, Json> }).properties ?? {};
+  const preset = Object.entries(properties).filter(([, { default: value }]) => value !== undefined);
+  const content = Object.fromEntries(preset.map(([name, { default: value }]) => [name, value]));
+  return { action: 'accept', content: preset.length === 0 ? { confirmed: true } : content };
 }
 
 /** The person has signed in when the Workbench says so, not when the browser is back. */
@@ -100,7 +108,7 @@ function speak(child: ChildProcess) {
     const message = JSON.parse(line) as Json;
     for (const listener of listeners) listener(message);
     if (message.method === undefined) waiting.get(Number(message.id))?.(message);
-    else if (message.id !== undefined) tell({ id: message.id, result: { action: 'accept', content: {} } });
+    else if (message.id !== undefined) tell({ id: message.id, result: fillIn((message.params ?? {}) as Json) });
   });
   const ask = (method: string, params: Json): Promise<Json> => {
     const id = ++last;

@@ -230,7 +230,7 @@ describe('mode meta, the default for a file with toolboxes', () => {
     const { message } = await modern.modern('tools/list');
     const list = message.result as JsonObject & { tools: JsonObject[] };
     expect(list.tools.map(({ name }) => name)).toEqual(['open_toolbox', 'use_tool']);
-    expect(list).toMatchObject({ resultType: 'complete', ttlMs: 0, cacheScope: 'private' });
+    expect(list).toMatchObject({ resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' });
     const opened = toAnswer(
       (await modern.modern('tools/call', { name: 'open_toolbox', arguments: { toolbox: 'prod' } })).message,
     );

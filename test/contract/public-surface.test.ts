@@ -105,6 +105,8 @@ describe('the public surface', () => {
         "WB1014 4 list could not be read",
         "WB1015 0 malformed entry of a list",
         "WB1016 4 server is disabled",
+        "WB1017 4 too many copies of a server",
+        "WB1018 4 server is down",
         "WB1102 2 variable is not set",
         "WB1104 2 envFile cannot be read",
         "WB1201 3 sign-in needed",
@@ -142,6 +144,8 @@ describe('the public surface', () => {
         "WB1802 5 server not found",
         "WB1803 5 tool not found",
         "WB1805 5 tool answered with an error",
+        "WB1806 5 question no longer open",
+        "WB1807 5 too many questions are open",
         "WB1901 2 wrong usage",
         "WB1999 1 unexpected failure",
       ]
@@ -163,7 +167,7 @@ describe('the public surface', () => {
         "file": "$schema auth http inputs maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
-        "server": "args command cwd description disabled env envFile headers oauth prefix startTimeoutMs timeoutMs toolFilters transport type url",
+        "server": "args command cwd description disabled env envFile headers idleMs oauth prefix sharing start startTimeoutMs timeoutMs toolFilters transport type url",
         "toolbox": "description mcpServers servers",
       }
     `);

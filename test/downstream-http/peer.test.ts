@@ -15,7 +15,7 @@ function createPeer(takesBack?: boolean) {
           },
         }),
     onNotification() {},
-    onRequest: () => ({}),
+    onRequest: async () => ({ result: {} }),
     onNoise() {},
   });
   return { peer, sent, takenBack };

@@ -21,22 +21,25 @@ const unknownMethod = { error: { code: -32601, message: 'Method not found' } };
 function start(answers: Answers, expected?: 'legacy', onAnswered = () => {}) {
   const clock = createFakeClock();
   const asked: string[] = [];
+  const sent: JsonObject[] = [];
   let silent = false;
   const peer = new Peer({
     send({ line }) {
-      const { id, method } = JSON.parse(line) as { id: number; method: string };
+      const { id, method, params } = JSON.parse(line) as { id: number; method: string; params: JsonObject };
       asked.push(method);
+      sent.push(params);
       const answer = answers[method];
       if (answer !== undefined) queueMicrotask(() => peer.receive(JSON.stringify({ jsonrpc: '2.0', id, ...answer })));
       onAnswered();
     },
     onNotification() {},
-    onRequest: () => ({}),
+    onRequest: async () => ({ result: {} }),
     onNoise() {},
   });
   const edge = negotiate(peer, {
     clock,
     identity: { name: 'w', version: '0' },
+    declared: { elicitation: { url: {} }, roots: { listChanged: true } },
     expected,
     silenceMs: 3_000,
     onSilent: () => {
@@ -44,7 +47,7 @@ function start(answers: Answers, expected?: 'legacy', onAnswered = () => {}) {
     },
   });
   edge.catch(() => {});
-  return { edge, clock, asked, wasSilent: () => silent };
+  return { edge, clock, asked, sent, wasSilent: () => silent };
 }
 
 describe('finding out the era of a server', () => {
@@ -66,6 +69,16 @@ describe('finding out the era of a server', () => {
       info: { name: 'l', version: '2' },
     });
     expect(asked).toEqual(['server/discover', 'initialize', 'notifications/initialized']);
+  });
+
+  it('declares what it was given: to either era in its own shape', async () => {
+    const { edge, sent } = start({ 'server/discover': unknownMethod, initialize: initialized });
+    await edge;
+    expect(sent[0]).toMatchObject({
+      _meta: { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} }, roots: {} } },
+    });
+    expect(JSON.stringify(sent[0])).not.toContain('listChanged');
+    expect(sent[1]).toMatchObject({ capabilities: { elicitation: { url: {} }, roots: { listChanged: true } } });
   });
 
   it('asks once more when its version is refused and named as one that would do', async () => {

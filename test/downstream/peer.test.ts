@@ -10,7 +10,7 @@ function createPeer() {
   const peer = new Peer({
     send: ({ line }) => sent.push(JSON.parse(line) as JsonObject),
     onNotification: (method) => notified.push(method),
-    onRequest: (method) => (method === 'ping' ? {} : { code: -32601, message: 'no' }),
+    onRequest: async () => ({ error: { code: -32601, message: 'no' } }),
     onNoise: (line) => noise.push(line),
   });
   return { peer, sent, noise, notified };
@@ -117,11 +117,12 @@ describe('a conversation with a server', () => {
     expect(seen).toEqual([1, 3, 'answer']);
   });
 
-  it('answers requests of the server and passes notifications on', () => {
+  it('answers requests of the server and passes notifications on', async () => {
     const { peer, sent, notified } = createPeer();
     peer.receive('{"jsonrpc":"2.0","id":"s1","method":"ping"}');
     peer.receive('{"jsonrpc":"2.0","id":5,"method":"roots/list","params":[]}');
     peer.receive('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}');
+    await Promise.resolve();
     expect(sent).toEqual([
       { jsonrpc: '2.0', id: 's1', result: {} },
       { jsonrpc: '2.0', id: 5, error: { code: -32601, message: 'no' } },

@@ -50,7 +50,7 @@ describe.each(combinations)('prompts of a %s client in front of a %s server, in 
       vendor: { kept: true },
     });
     expect(page.ttlMs).toBe(clientEra === 'modern' ? 0 : undefined);
-    expect(page.cacheScope).toBe(clientEra === 'modern' ? 'private' : undefined);
+    expect(page.cacheScope).toBe(clientEra === 'modern' ? (serverEra === 'modern' ? 'public' : 'private') : undefined);
     expect(saidBy(await get(client, 'server:greet', { who: 'Ada' }))).toBe('greet: Ada');
     const seen = JSON.parse(saidBy(await get(client, 'server:seen_prompt', { a: 'b' })) ?? '') as JsonObject;
     expect(seen).toMatchObject({ name: 'seen_prompt', arguments: { a: 'b' } });

@@ -42,7 +42,9 @@ describe.each(combinations)('resources of a %s client in front of a %s server', 
     const answer = resultOf(await read(client, 'server+file:///readme.md'));
     expect(answer.contents).toEqual([{ uri: 'server+file:///readme.md', text: 'text of file:///readme.md' }]);
     expect(answer.ttlMs).toBe(clientEra === 'modern' ? 0 : undefined);
-    expect(answer.cacheScope).toBe(clientEra === 'modern' ? 'private' : undefined);
+    expect(answer.cacheScope).toBe(
+      clientEra === 'modern' ? (serverEra === 'modern' ? 'public' : 'private') : undefined,
+    );
     const cases = [
       ['https://example.com/page', 'https://example.com/page', 'https://example.com/page'],
       ['ui://server+app/main.html', 'ui://app/main.html', 'ui://server+app/main.html'],

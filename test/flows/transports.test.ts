@@ -45,6 +45,9 @@ const clients: [string, string, Connect, { raw?: boolean }][] = [
 ];
 const servers = ['stdio-legacy', 'stdio-modern', 'http-legacy', 'http-modern', 'old-sse'] as const;
 
+/** Nothing says whose a log message of these is, so that clients who share one hear none. */
+const withoutStreams = ['stdio-legacy', 'stdio-modern', 'old-sse'] as const;
+
 /** One of each, each noting what was cancelled in a file of its name. */
 async function startServers(dir: string): Promise<Record<(typeof servers)[number], object>> {
   const options = (name: string) => ({ CANCEL_LOG: join(dir, name) });
@@ -69,7 +72,11 @@ describe.each(['stdio', 'HTTP', 'old SSE'])('over %s', (carrier) => {
 
   beforeAll(async () => {
     if (carrier === 'stdio') return;
-    const config = { mcpServers: await startServers(newDir()) };
+    const shared = await startServers(newDir());
+    const own = Object.fromEntries(
+      withoutStreams.map((server) => [`${server}-own`, { ...shared[server], sharing: 'perSession' }]),
+    );
+    const config = { mcpServers: { ...shared, ...own } };
     place = await startHttpProgram(config, { args: carrier === 'HTTP' ? [] : ['--sse'] });
   });
 
@@ -121,11 +128,13 @@ describe.each(['stdio', 'HTTP', 'old SSE'])('over %s', (carrier) => {
 
         it('hears what the server logs during its call, from the level on that it wants', async () => {
           const before = client.logs.length;
-          await client.call(`${server}:log`, {}, { logLevel: 'error' });
+          const isShared = carrier !== 'stdio' && (withoutStreams as readonly string[]).includes(server);
+          const name = isShared ? `${server}-own` : server;
+          await client.call(`${name}:log`, {}, { logLevel: 'error' });
           const since = () => client.logs.slice(before);
           await eventually(() => since().length >= 4);
           expect(since().map(({ level, logger }) => [level, logger])).toEqual(
-            ['error', 'critical', 'alert', 'emergency'].map((level) => [level, `${server}/raw`]),
+            ['error', 'critical', 'alert', 'emergency'].map((level) => [level, `${name}/raw`]),
           );
         });
 

@@ -184,7 +184,7 @@ describe('the beginning of a conversation', () => {
       capabilities: {
         tools: { listChanged: true },
         prompts: { listChanged: true },
-        resources: { listChanged: true },
+        resources: { subscribe: true, listChanged: true },
         completions: {},
         logging: {},
       },
@@ -213,7 +213,7 @@ describe('the beginning of a conversation', () => {
       capabilities: {
         tools: { listChanged: true },
         prompts: { listChanged: true },
-        resources: { listChanged: true },
+        resources: { subscribe: true, listChanged: true },
         completions: {},
         logging: {},
       },

@@ -38,7 +38,7 @@ describe('a call to a server that wants a token', () => {
   it('fails with the command to run, and works after it was run, without a restart', async () => {
     const { call, signIn, workbench } = await openBench();
     await expect(call('read')).rejects.toMatchObject(signInNeeded);
-    expect(workbench.servers()[0]).toMatchObject({ state: 'failing', failure: { code: 'WB1201' } });
+    expect(workbench.servers()[0]).toMatchObject({ state: 'needs-sign-in', failure: { code: 'WB1201' } });
     await signIn();
     expect(await call('read')).toEqual(done('read'));
     expect(workbench.servers()[0]).toMatchObject({ state: 'ready' });

@@ -23,7 +23,7 @@ import {
   startService,
 } from './support.ts';
 
-const callEcho = (id: string | number = 1, meta: JsonObject = {}) =>
+const callEcho = (id: string | number = 1, meta: JsonObject = { progressToken: 'p' }) =>
   rpc('tools/call', { name: 'echo', arguments: { id }, _meta: meta }, id);
 const get = (headers: object, more: object = {}) => ({
   method: 'GET',

@@ -1,7 +1,7 @@
 /** An HTTP service over a front that a test controls, and a client that sends exactly what it is told. */
 import { type IncomingMessage, type OutgoingHttpHeaders, request as startRequest } from 'node:http';
 import { createConnection } from 'node:net';
-import type { Call, Outcome } from '../../src/base/call.ts';
+import type { Call, CallOutcome, Outcome } from '../../src/base/call.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { Payload } from '../../src/base/payload.ts';
@@ -29,7 +29,7 @@ export interface FakeFront extends Front {
 
 export interface FakeFrontOptions {
   readonly tools?: readonly JsonObject[];
-  call?(call: Call): Promise<Outcome> | Outcome;
+  call?(call: Call): Promise<CallOutcome> | CallOutcome;
 }
 
 const echoTool: JsonObject = { name: 'echo', inputSchema: { type: 'object' } };
@@ -57,6 +57,8 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
         getPrompt: async () => ({ result: Payload.of({ messages: [] }) }),
         readResource: async () => ({ result: Payload.of({ contents: [] }) }),
         complete: async () => ({ result: Payload.of({ completion: { values: [] } }) }),
+        hint: () => ({ ttlMs: 0, cacheScope: 'private' }),
+        subscribe: async () => ({ stop() {} }),
         findInputSchema: (name) => tools.find((tool) => tool.name === name)?.inputSchema as JsonObject | undefined,
         onListChanged: (_capability, listener) => changed.on(listener),
         close() {
@@ -271,9 +273,10 @@ export async function initialize(
     version = '2025-11-25',
     path = '/mcp',
     headers = {},
-  }: { version?: string; path?: string; headers?: OutgoingHttpHeaders } = {},
+    capabilities = {},
+  }: { version?: string; path?: string; headers?: OutgoingHttpHeaders; capabilities?: JsonObject } = {},
 ): Promise<OutgoingHttpHeaders> {
-  const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
+  const params = { protocolVersion: version, capabilities, clientInfo: { name: 'raw', version: '1' } };
   const all = { ...jsonHeaders, ...headers };
   const answer = await send(service, { path, headers: all, body: rpc('initialize', params) });
   const id = answer.headers['mcp-session-id'];

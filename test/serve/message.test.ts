@@ -27,13 +27,28 @@ describe('what a client sent', () => {
   });
 
   it.each([
-    ['{"id":1,"result":{}}', 'ignored'],
-    ['{"id":1,"error":{}}', 'ignored'],
     ['{"method":"n","params":7}', 'notification'],
     ['{"id":"","method":"m"}', 'request'],
     ['{"id":"","method":"m","params":null}', 'request'],
   ])('%s is taken as %s', (line, kind) => {
     expect(parseLine(line).messages).toMatchObject([{ kind }]);
+  });
+
+  const unusable = { error: { code: -32603, message: expect.stringContaining('neither a result nor an error') } };
+  it.each([
+    ['{"id":1,"result":{"a":1}}', 1, { result: { a: 1 } }],
+    ['{"id":"q","error":{"code":-1,"message":"no","data":7}}', 'q', { error: { code: -1, message: 'no', data: 7 } }],
+    ['{"id":null,"error":{"code":-1,"message":"no"}}', null, { error: { code: -1, message: 'no' } }],
+    ['{"id":1.5,"result":{}}', null, { result: {} }],
+    ['{"id":1,"result":7}', 1, unusable],
+    ['{"id":1,"result":[]}', 1, unusable],
+    ['{"id":1,"error":{}}', 1, unusable],
+    ['{"id":1,"error":null}', 1, unusable],
+    ['{"id":1,"error":"no","result":{}}', 1, unusable],
+    ['{"id":1,"error":{"code":"-1","message":"no"}}', 1, unusable],
+    ['{"id":1,"error":{"code":-1}}', 1, unusable],
+  ])('%s is the answer to a question of ours', (line, id, outcome) => {
+    expect(parseLine(line).messages).toEqual([{ kind: 'response', id, outcome }]);
   });
 
   it('is read by its own members only', () => {

@@ -2,6 +2,8 @@
 import type { Clock } from '../../src/base/clock.ts';
 
 export interface FakeClock extends Clock {
+  /** Tasks that are still to be run. */
+  readonly pending: number;
   /** Moves time on, running what falls due in order, and lets promises settle in between. */
   advance(ms: number): Promise<void>;
 }
@@ -12,6 +14,9 @@ export function createFakeClock(): FakeClock {
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
     now: () => time,
+    get pending() {
+      return timers.size;
+    },
     after(delayMs, task) {
       const timer = { at: time + delayMs, task };
       timers.add(timer);

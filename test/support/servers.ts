@@ -13,7 +13,7 @@ export interface ServerStart {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export type FixtureName = 'raw-legacy' | 'raw-modern' | 'sdk-modern' | 'sdk-dual' | 'hostile' | 'leaky';
+export type FixtureName = 'raw-legacy' | 'raw-modern' | 'sdk-modern' | 'sdk-dual' | 'hostile' | 'leaky' | 'crash-once';
 export type ReferenceName = 'everything' | 'filesystem' | 'memory';
 
 /** A fixture server with its options, which its head comment lists. */

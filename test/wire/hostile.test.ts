@@ -78,7 +78,7 @@ describe('a hostile server', () => {
     const { message } = await call(client, 'bad:heard');
     expect(message.result).toMatchObject({
       structuredContent: {
-        heard: [{ id: 'r0', code: 'result' }, ...[1, 2, 3, 4, 5].map((index) => ({ id: `r${index}`, code: -32601 }))],
+        heard: ['result', -32602, -32602, -32602, -32601, -32601].map((code, index) => ({ id: `r${index}`, code })),
       },
     });
     await endWell(client);

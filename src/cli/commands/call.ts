@@ -6,6 +6,7 @@ import { resolveTarget } from '../call-target.ts';
 import { findList, findMember, findText, isObject } from '../json-view.ts';
 import { withPlaces } from '../narrow.ts';
 import { type Output, toJsonText } from '../output.ts';
+import { hasFailed } from '../server-report.ts';
 import { type Context, loadCommandConfig, openServers, type Session, untilAborted, withWorkbench } from '../session.ts';
 
 export async function call(context: Context): Promise<number> {
@@ -93,7 +94,7 @@ function findTool(
     if (entry !== undefined) return { address, inputSchema: isObject(inputSchema) ? inputSchema : {} };
   }
   // A server that has just failed is not tried again.
-  const failed = workbench.servers().find(({ state }) => state === 'failing')?.failure;
+  const failed = workbench.servers().find(hasFailed)?.failure;
   if (failed !== undefined) throw new WorkbenchError(failed.code, hide(failed.message), { fix: failed.fix });
   const [address = { toolbox: '', server: '', name: '' }] = addresses;
   return { address, inputSchema: {} };

@@ -4,7 +4,7 @@ import { type ConfigNote, findConfigNotes, toNoteLine } from '../config-notes.ts
 import { toCount } from '../count.ts';
 import { withServer } from '../narrow.ts';
 import type { Output } from '../output.ts';
-import { paintMark, toMark, toServerReport, worstExit } from '../server-report.ts';
+import { hasFailed, paintMark, toMark, toServerReport, worstExit } from '../server-report.ts';
 import { type Context, loadCommandConfig, openServers, withWorkbench } from '../session.ts';
 import { type Stage, toStages } from '../stages.ts';
 import { padToWidth } from '../text-width.ts';
@@ -74,7 +74,7 @@ function showServer(output: Output, server: ServerStatus): void {
   for (const { code, message } of server.notes) {
     output.line(`  ${paint.yellow('!')} ${toPrintable(message, 1_000)}  ${paint.dim(code)}`);
   }
-  if (server.state !== 'failing' || server.failure === undefined) return;
+  if (!hasFailed(server) || server.failure === undefined) return;
   const { message, stderr, fix } = server.failure;
   output.line(`  ${toPrintable(message, 1_000)}`);
   for (const line of stderr.slice(-lastLines)) output.line(paint.dim(`    | ${toPrintable(line)}`));

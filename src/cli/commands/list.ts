@@ -1,7 +1,15 @@
 /** `list`: every server started once, and how each one is doing. */
 import { exitCode, type ServerStatus, toPrintable } from '../../index.ts';
 import type { Output } from '../output.ts';
-import { paintMark, toCheckCommand, toMark, toServerReport, toStateText, worstExit } from '../server-report.ts';
+import {
+  hasFailed,
+  paintMark,
+  toCheckCommand,
+  toMark,
+  toServerReport,
+  toStateText,
+  worstExit,
+} from '../server-report.ts';
 import { type Context, loadCommandConfig, openServers, withWorkbench } from '../session.ts';
 import { toTable } from '../table.ts';
 
@@ -47,8 +55,8 @@ function showServers(output: Output, servers: readonly ServerStatus[]): void {
   });
   for (const line of table) output.line(line);
   for (const server of servers) {
-    const { name, state, failure } = server;
-    if (state !== 'failing' || failure === undefined) continue;
+    const { name, failure } = server;
+    if (!hasFailed(server) || failure === undefined) continue;
     output.line();
     output.line(`${paintMark(paint, toMark(server))} ${toPrintable(name)}: ${toPrintable(failure.message)}`);
     output.line(`  Fix   ${toPrintable(failure.fix)}`);

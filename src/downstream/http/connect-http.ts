@@ -1,9 +1,10 @@
 /** A server reached by URL: which of the three ways it speaks is found out while shaking hands. */
 import { WorkbenchError } from '../../base/errors.ts';
 import type { HttpTransport } from '../../config/config.ts';
+import { refuseToAsk } from '../asker.ts';
 import type { Carrier, Outgoing } from '../carrier.ts';
 import type { Connected, ConnectOptions } from '../connect.ts';
-import { answerServer, Connection } from '../connection.ts';
+import { Connection } from '../connection.ts';
 import type { Era } from '../edge.ts';
 import { shakeHands } from '../handshake.ts';
 import { Peer } from '../peer.ts';
@@ -35,7 +36,7 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
     send: (message) => wires.send(message),
     takeBack: (id) => wires.takeBack(id),
     onNotification: (method, params, stream) => connection?.notified(method, params, stream),
-    onRequest: answerServer,
+    onRequest: (...request) => (connection?.asked ?? refuseToAsk)(...request),
     onNoise: (line) => log.debug('text that is no message', { line: line.slice(0, 200) }),
   });
   const context: WireContext = {

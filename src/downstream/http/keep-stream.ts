@@ -1,9 +1,9 @@
 /** A stream of announcements that is opened again whenever it ends, after a pause that grows while it fails. */
 import type { Clock } from '../../base/clock.ts';
+import { pause } from '../pause.ts';
 import type { HttpAnswer } from './client.ts';
 import { maxAnswerBytes } from './hear.ts';
 import { readEvents } from './read-body.ts';
-import { pause } from './wire.ts';
 
 export interface KeptStream {
   readonly clock: Clock;

@@ -141,8 +141,11 @@ export class LegacyWire implements Wire {
   }
 
   async #carry(message: Outgoing, signal: AbortSignal): Promise<void> {
+    const asked = this.#session;
     await this.#ready;
     let session = this.#session;
+    // An answer of ours belongs to the session in which it was asked for; another one may use the same id for something else.
+    if (message.method === undefined && session !== asked) return;
     let answer = await this.#post(message.line, session, signal);
     if (answer.status === 404 && session.id !== undefined) {
       dropBody(answer);
@@ -208,6 +211,7 @@ export class LegacyWire implements Wire {
   #renew(lost: Session): Promise<void> {
     if (this.#session !== lost) return this.#ready;
     this.#session = noSession;
+    this.#context.peer.forgetAsked();
     this.#ready = this.#beginAgain();
     this.#ready.catch((error: unknown) => {
       const failure = error instanceof WorkbenchError ? error : sessionLost(this.#context.endpoint.server);

@@ -62,14 +62,15 @@ export function createModernWire(context: WireContext, { tools, relist }: Modern
   };
 
   /** Each opening is a request with an id of its own; only what comes before its end is of interest. */
-  const listen = async (message: Request): Promise<void> => {
+  const listen = async (message: Request, ended: AbortSignal): Promise<void> => {
+    const signal = AbortSignal.any([closed.signal, ended]);
     let opened = 0;
     await keepStream({
       clock,
-      signal: closed.signal,
+      signal,
       async open() {
-        const line = requestText(`listen-${++opened}`, message.method, message.params ?? {});
-        const answer = await post(message, line, closed.signal);
+        const line = requestText(`listen-${message.id}-${++opened}`, message.method, message.params ?? {});
+        const answer = await post(message, line, signal);
         if (answer.status === 200 && answer.type === 'text/event-stream') return answer;
         dropBody(answer);
         return undefined;
@@ -85,13 +86,11 @@ export function createModernWire(context: WireContext, { tools, relist }: Modern
       const { id, method } = message;
       if (id === undefined || method === undefined) return;
       const request: Request = { ...message, id, method };
-      if (method === 'subscriptions/listen') {
-        void listen(request);
-        return;
-      }
       const control = new AbortController();
       open.set(id, control);
-      exchange(request, control.signal)
+      const carried =
+        method === 'subscriptions/listen' ? listen(request, control.signal) : exchange(request, control.signal);
+      carried
         .catch((error: unknown) => {
           if (!control.signal.aborted) failRequest(context, request, error);
         })

@@ -1,10 +1,11 @@
 /** Goes on reading where a stream broke off before the answer came, for as long as the server lets us. */
 import { WorkbenchError } from '../../base/errors.ts';
+import { pause } from '../pause.ts';
 import type { HttpAnswer } from './client.ts';
 import { lostAnswer } from './failure.ts';
 import { type Hearer, hearAnswer, type Position } from './hear.ts';
 import { dropBody } from './read-body.ts';
-import { pause, type WireContext } from './wire.ts';
+import type { WireContext } from './wire.ts';
 
 export interface Resumption {
   readonly position: Position;

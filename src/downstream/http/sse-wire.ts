@@ -4,11 +4,12 @@
  */
 import { WorkbenchError } from '../../base/errors.ts';
 import { toPrintable } from '../../base/printable.ts';
+import { pause } from '../pause.ts';
 import type { HttpAnswer } from './client.ts';
 import { lostAnswer, notMcp, tooLarge, toStatusFailure } from './failure.ts';
 import { maxAnswerBytes } from './hear.ts';
 import { dropBody, readEvents } from './read-body.ts';
-import { failRequest, pause, type Wire, type WireContext } from './wire.ts';
+import { failRequest, type Wire, type WireContext } from './wire.ts';
 
 const endpointWaitMs = 10_000;
 

@@ -90,8 +90,7 @@ export function createDispatch(
         ? refuse(response, toRefusal(400, 'Send one message at a time here.'))
         : oldSse?.post(message, route.sessionId, inbound);
 
-    if (!parsed.batch && message.kind === 'request' && isModernRequest(message))
-      return modern.handle(message, { front: inbound.front, headers: request.headers, response });
+    if (!parsed.batch && message.kind === 'request' && isModernRequest(message)) return modern.handle(message, inbound);
     if (!isModernVersion(headerOf(inbound, 'mcp-protocol-version') ?? '')) return legacy.post(parsed, inbound);
     if (!parsed.batch && message.kind === 'notification') return void response.writeHead(202).end();
     const id = !parsed.batch && message.kind === 'request' ? message.id : null;

@@ -9,7 +9,7 @@ import { headerOf, type Inbound } from './inbound.ts';
 import { LegacySession } from './legacy-session.ts';
 import { busy, type Refusal, refuse, sendEmpty, sendJson, toRefusal } from './refusal.ts';
 import { createReply } from './reply.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, toPlaceKey } from './sessions.ts';
 
 export interface LegacyOptions extends StreamGround {
   readonly identity: { readonly name: string; readonly version: string };
@@ -20,8 +20,8 @@ export interface LegacyService {
   post(body: { readonly batch: boolean; readonly messages: readonly Message[] }, inbound: Inbound): Promise<void>;
   get(inbound: Inbound): void;
   delete(inbound: Inbound): void;
-  /** Ends the streams that no request waits on. */
-  endStanding(): void;
+  /** Ends the streams that no request waits on, and the questions: an answer can come no more. */
+  endWaiting(): void;
   idle(): Promise<void>;
   close(): void;
 }
@@ -33,7 +33,11 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
   const sessions = createSessions<LegacySession>(limits, clock);
 
   const initialize = (request: Request, { front, place, response }: Inbound) => {
-    const made = sessions.add(place, () => new LegacySession({ front, identity, initialize: request, log, limits }));
+    const principal = toPlaceKey(place);
+    const made = sessions.add(
+      place,
+      () => new LegacySession({ front, identity, initialize: request, principal, clock, log, limits }),
+    );
     if (made === undefined) {
       refuse(response, { ...busy('Too many sessions are open. Try again in a moment.'), id: request.id });
       return;
@@ -110,8 +114,8 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
         sendEmpty(inbound.response, 204);
       }
     },
-    endStanding() {
-      for (const session of sessions.all()) session.endStanding();
+    endWaiting() {
+      for (const session of sessions.all()) session.endWaiting();
     },
     idle: async () => void (await Promise.all(sessions.all().map(({ requests }) => requests.idle()))),
     close: sessions.close,

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Outcome } from '../../base/call.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { errorText, rpcCode, rpcError } from '../../base/rpc.ts';
 import type { Front } from '../../front/front.ts';
@@ -29,6 +30,8 @@ export interface LegacySessionOptions {
   readonly front: Front;
   readonly identity: { readonly name: string; readonly version: string };
   readonly initialize: Request;
+  readonly principal: string;
+  readonly clock: Clock;
   readonly log: Log;
   readonly limits: HttpLimits;
 }
@@ -55,12 +58,12 @@ export class LegacySession {
   #posts = 0;
   #open = 0;
 
-  constructor({ front, identity, initialize, log, limits }: LegacySessionOptions) {
+  constructor({ initialize, log, limits, ...options }: LegacySessionOptions) {
     this.#log = log;
     this.#limits = limits;
     this.#buffer = createEventBuffer({ events: limits.bufferedEvents, bytes: limits.bufferedBytes });
     const send = (text: string) => this.#push(this.#general, text);
-    const { edge, answer } = createLegacyEdge({ front, identity, send }, initialize);
+    const { edge, answer } = createLegacyEdge({ ...options, send }, initialize);
     this.#edge = edge;
     this.answer = answer;
   }
@@ -92,11 +95,13 @@ export class LegacySession {
         return this.#answer(message, send);
       case 'notification':
         if (message.method === 'notifications/cancelled') this.requests.cancel(message.params.requestId);
+        else this.#edge.notified(message.method);
+        return undefined;
+      case 'response':
+        this.#edge.answered(message.id, message.outcome);
         return undefined;
       case 'invalid':
         return Promise.resolve(errorText(message.id, message.error));
-      default:
-        return undefined;
     }
   }
 
@@ -132,8 +137,9 @@ export class LegacySession {
     for (const channel of this.#channels.values()) if (channel.outlet === outlet) channel.outlet = undefined;
   }
 
-  /** Ends the streams that no request waits on. */
-  endStanding(): void {
+  /** Ends the streams that no request waits on, and the questions: an answer can come no more. */
+  endWaiting(): void {
+    this.#edge.silence();
     for (const outlet of this.#standing) outlet.end();
   }
 

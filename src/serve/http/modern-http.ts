@@ -1,5 +1,5 @@
 /** The stateless era over HTTP: every POST is complete in itself, and closing its answer cancels it. */
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Outcome } from '../../base/call.ts';
 import { toMessage } from '../../base/errors.ts';
 import { findString } from '../../base/json.ts';
@@ -8,12 +8,15 @@ import { errorText, type RpcError, resultText, rpcCode, rpcError } from '../../b
 import type { Front, FrontSession } from '../../front/front.ts';
 import type { ClientEdge } from '../edge.ts';
 import type { Request } from '../message.ts';
-import { createModernEdge, findMetaFault } from '../modern.ts';
+import { createModernEdge, findMetaFault, modernClient } from '../modern.ts';
+import { createParkedCalls } from '../parked.ts';
 import { createOpenRequests } from '../requests.ts';
 import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
 import { findHeaderFault, findParamFault } from './header-rules.ts';
+import type { Inbound } from './inbound.ts';
 import { busy, refuse, sendJson } from './refusal.ts';
 import { createReply } from './reply.ts';
+import { toPlaceKey } from './sessions.ts';
 
 export interface ModernOptions extends StreamGround {
   readonly identity: { readonly name: string; readonly version: string };
@@ -21,15 +24,14 @@ export interface ModernOptions extends StreamGround {
 }
 
 export interface ModernService {
-  handle(request: Request, on: { front: Front; headers: IncomingHttpHeaders; response: ServerResponse }): Promise<void>;
-  /** Ends the listen streams, each with its result. */
-  endListening(): void;
+  handle(request: Request, inbound: Inbound): Promise<void>;
+  /** Ends the listen streams, each with its result, and the calls that wait for an answer: it can come no more. */
+  endWaiting(): void;
   idle(): Promise<void>;
   close(): void;
 }
 
 const listenMethod = 'subscriptions/listen';
-const client = { name: 'modern client' };
 
 /** What all stateless clients of one front share. */
 interface Shared {
@@ -43,6 +45,7 @@ export function createModernService(options: ModernOptions): ModernService {
   const shared = new Map<Front, Shared>();
   const listening = new Set<() => void>();
   const requests = createOpenRequests();
+  const calls = createParkedCalls(options.clock);
   // Ids of clients mean nothing beyond their own request, so each gets a number of ours.
   let number = 0;
 
@@ -50,8 +53,8 @@ export function createModernService(options: ModernOptions): ModernService {
     let found = shared.get(front);
     if (found === undefined) {
       found = {
-        edge: createModernEdge({ front, identity }),
-        view: front.connect(client, { constantLists: true }),
+        edge: createModernEdge({ front, identity, calls }),
+        view: front.connect(modernClient, { constantLists: true }),
       };
       shared.set(front, found);
     }
@@ -67,13 +70,14 @@ export function createModernService(options: ModernOptions): ModernService {
     return inputSchema === undefined ? undefined : findParamFault(request, headers, inputSchema);
   };
 
-  const answer = async (request: Request, front: Front, response: ServerResponse): Promise<void> => {
+  const answer = async (request: Request, { front, place, response }: Inbound): Promise<void> => {
     const own = number++;
     const signal = requests.begin(own) as AbortSignal;
     const reply = createReply(response, options);
     response.on('close', () => requests.cancel(own));
     try {
-      const exchange = { signal, client: { ...client }, send: (data: string) => reply.send({ data }) };
+      const client = { ...modernClient, principal: toPlaceKey(place) };
+      const exchange = { signal, client, send: (data: string) => reply.send({ data }) };
       const outcome = await getShared(front).edge.request(request, exchange);
       if (outcome !== undefined && !signal.aborted)
         reply.finish(toText(request, outcome), { status: toStatus(outcome) });
@@ -87,9 +91,9 @@ export function createModernService(options: ModernOptions): ModernService {
   };
 
   /** Each listens through an edge of its own: ids of different clients may be the same, and what each has heard differs. */
-  const listen = async (request: Request, front: Front, response: ServerResponse): Promise<void> => {
+  const listen = async (request: Request, { front, response }: Inbound): Promise<void> => {
     const gone = new AbortController();
-    const edge = createModernEdge({ front, identity });
+    const edge = createModernEdge({ front, identity, calls });
     let stream: EventStream | undefined;
     let full = false;
     const send = (data: string) => {
@@ -116,17 +120,19 @@ export function createModernService(options: ModernOptions): ModernService {
   };
 
   return {
-    async handle(request, { front, headers, response }) {
-      const fault = findFault(request, headers, front);
-      if (fault !== undefined) refuse(response, { status: 400, error: fault, id: request.id });
-      else if (request.method === listenMethod) await listen(request, front, response);
-      else await answer(request, front, response);
+    async handle(request, inbound) {
+      const fault = findFault(request, inbound.request.headers, inbound.front);
+      if (fault !== undefined) refuse(inbound.response, { status: 400, error: fault, id: request.id });
+      else if (request.method === listenMethod) await listen(request, inbound);
+      else await answer(request, inbound);
     },
-    endListening() {
+    endWaiting() {
+      calls.close();
       for (const end of [...listening]) end();
     },
     idle: requests.idle,
     close() {
+      calls.close();
       requests.cancelAll();
       for (const { edge, view } of shared.values()) {
         edge.close();

@@ -5,7 +5,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../../base/log.ts';
 import { errorText, rpcCode, rpcError } from '../../base/rpc.ts';
-import type { Front } from '../../front/front.ts';
 import { answerRequest } from '../answer.ts';
 import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
@@ -15,7 +14,7 @@ import { type EventStream, openEventStream, type StreamGround } from './event-st
 import type { Inbound } from './inbound.ts';
 import { busy, refuse, sendEmpty, toRefusal } from './refusal.ts';
 import { toMessagesUrl } from './route.ts';
-import { createSessions, type Lasting } from './sessions.ts';
+import { createSessions, type Lasting, toPlaceKey } from './sessions.ts';
 
 export interface OldSseOptions extends StreamGround {
   readonly identity: { readonly name: string; readonly version: string };
@@ -25,11 +24,14 @@ export interface OldSseOptions extends StreamGround {
 export interface OldSseService {
   open(inbound: Inbound): void;
   post(message: Message, sessionId: string, inbound: Omit<Inbound, 'front'>): void;
+  /** Ends the questions: an answer can come no more. */
+  endWaiting(): void;
   idle(): Promise<void>;
   close(): void;
 }
 
 interface Conversation extends Lasting {
+  silence(): void;
   readonly requests: OpenRequests;
   take(message: Message): void;
 }
@@ -47,7 +49,7 @@ export function createOldSseService(options: OldSseOptions): OldSseService {
       }
       let stream: EventStream | undefined;
       const session = sessions.add(inbound.place, () =>
-        createConversation(inbound.front, options, {
+        createConversation(inbound, options, {
           send: (data) => stream?.send({ data }),
           end: () => stream?.end(),
         }),
@@ -69,14 +71,17 @@ export function createOldSseService(options: OldSseOptions): OldSseService {
         session.take(message);
       }
     },
+    endWaiting() {
+      for (const session of sessions.all()) session.silence();
+    },
     idle: async () => void (await Promise.all(sessions.all().map(({ requests }) => requests.idle()))),
     close: sessions.close,
   };
 }
 
 function createConversation(
-  front: Front,
-  { identity, log }: OldSseOptions,
+  { front, place }: Pick<Inbound, 'front' | 'place'>,
+  { identity, log, clock }: OldSseOptions,
   { send, end }: { send(text: string): void; end(): void },
 ): Conversation {
   const requests = createOpenRequests();
@@ -85,7 +90,7 @@ function createConversation(
     if (request.method !== 'initialize')
       return edge?.request(request, { signal, send }) ?? { error: rpcError(rpcCode.invalidRequest, notYet) };
     edge?.close();
-    const opened = createLegacyEdge({ front, identity, send }, request);
+    const opened = createLegacyEdge({ front, identity, send, clock, principal: toPlaceKey(place) }, request);
     edge = opened.edge;
     return opened.answer;
   };
@@ -94,12 +99,14 @@ function createConversation(
     // It lasts exactly as long as its stream.
     busy: true,
     requests,
+    silence: () => edge?.silence(),
     take(message) {
       if (message.kind === 'request')
         void answerRequest(message, { requests, log, handle }).then((text) => text !== undefined && send(text));
-      else if (message.kind === 'notification' && message.method === 'notifications/cancelled')
-        requests.cancel(message.params.requestId);
+      else if (message.kind === 'response') edge?.answered(message.id, message.outcome);
       else if (message.kind === 'invalid') send(errorText(message.id, message.error));
+      else if (message.method === 'notifications/cancelled') requests.cancel(message.params.requestId);
+      else edge?.notified(message.method);
     },
     close() {
       requests.cancelAll();

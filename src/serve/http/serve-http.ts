@@ -89,8 +89,9 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
 
   const end = async (): Promise<void> => {
     const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
-    modern.endListening();
-    legacy.endStanding();
+    modern.endWaiting();
+    legacy.endWaiting();
+    oldSse?.endWaiting();
     server.closeIdleConnections();
     await within(clock, limits.drainMs, Promise.all([modern.idle(), legacy.idle(), oldSse?.idle()]));
     modern.close();

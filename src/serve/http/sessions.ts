@@ -16,6 +16,11 @@ export interface SessionPlace {
   readonly path: string;
 }
 
+/** One text for who it is and where: what is kept for one place is never given to another. */
+export function toPlaceKey({ owner, path }: SessionPlace): string {
+  return JSON.stringify([owner, path]);
+}
+
 export interface Sessions<S extends Lasting> {
   /** Makes one, unless there are too many. */
   add(place: SessionPlace, make: () => S): S | undefined;

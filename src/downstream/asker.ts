@@ -1,0 +1,67 @@
+/** Puts the questions of a server to the client they belong to, and refuses those that cannot be anybody's for certain. */
+import { findMember } from '../base/json.ts';
+import type { Answer, Question } from '../base/question.ts';
+import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import { type AskRoute, routeQuestion } from './ask-route.ts';
+import type { Callers } from './callers.ts';
+import type { Elicitations } from './elicitations.ts';
+import type { OpenCall } from './open-call.ts';
+import type { AnswerRequest } from './server-requests.ts';
+import { toQuestion } from './to-question.ts';
+
+/** What is known of a connection beyond the calls made on it. */
+export interface Questions {
+  /** Only one client can use the connection, now and later, so that whatever the server asks or says is for that one. */
+  isExclusive(): boolean;
+  /** Asks that client outside of any call; undefined when it cannot be asked. */
+  background(question: Question, signal: AbortSignal): Promise<Answer> | undefined;
+  /** A question was refused because several clients, or calls that are not of one session, use the connection. */
+  onUncertain(question: Question): void;
+}
+
+export interface AskerParts {
+  readonly questions: Questions;
+  readonly inFlight: ReadonlyMap<number, OpenCall>;
+  readonly callers: Callers;
+  readonly elicitations: Elicitations;
+}
+
+export function createAsker({ questions, inFlight, callers, elicitations }: AskerParts): AnswerRequest {
+  return async (method, params, { stream, signal }) => {
+    const read = toQuestion(method, params);
+    if ('error' in read) return read;
+    const { question } = read;
+    const several = callers.several && !questions.isExclusive();
+    const route = routeQuestion({ stream, inFlight, several });
+    if (route.to === 'nobody') {
+      // Roots are asked for on a server's own account; nothing is gained by keeping clients apart for that.
+      if (route.why !== 'no call' && question.method !== 'roots/list') questions.onUncertain(question);
+      return { error: refusals[route.why] };
+    }
+    elicitations.remember(findMember(question.params, 'elicitationId'), findClient(route) ?? callers.only);
+    if (route.to === 'call') return route.owner.ask(question, signal);
+    return questions.background(question, signal) ?? { error: refusals['no call'] };
+  };
+}
+
+function findClient(route: AskRoute<OpenCall>) {
+  return route.to === 'call' ? route.owner.call.client : undefined;
+}
+
+const refusals: Record<Extract<AskRoute<OpenCall>, { to: 'nobody' }>['why'], RpcError> = {
+  'no call': rpcError(rpcCode.invalidParams, 'The Workbench cannot ask outside of a call.'),
+  'several calls': rpcError(
+    rpcCode.internal,
+    'The Workbench cannot tell which of several calls this question belongs to; calls are kept apart from now on: call again.',
+  ),
+  'several clients': rpcError(
+    rpcCode.internal,
+    'The Workbench cannot tell whose question this is because several clients use this server; every client gets its own from now on: call again.',
+  ),
+};
+
+/** For a server that has no call to ask in: before the handshake is over, or in an era that asks otherwise. */
+export const refuseToAsk: AnswerRequest = async (method, params) => {
+  const read = toQuestion(method, params);
+  return { error: 'error' in read ? read.error : refusals['no call'] };
+};

@@ -1,0 +1,80 @@
+/** Keeps what one server offers as last heard, over all its connections. Changes that come in a burst are read once. */
+import { type CacheHint, remaining } from '../base/cache-hint.ts';
+import type { Clock } from '../base/clock.ts';
+import type { ErrorCode } from '../base/errors.ts';
+import { type Kind, kindRules, kinds } from '../catalog/kind.ts';
+import { emptyListing, type Listing, sameListing, withHeard } from '../catalog/listing.ts';
+import type { Attempt } from './connect.ts';
+
+export interface ListingKeeperOptions {
+  readonly clock: Clock;
+  /** From before this run. */
+  readonly known: Listing | undefined;
+  /** What an earlier connection said late does not count. */
+  isCurrent(attempt: Attempt): boolean;
+  /** Only when something differs. */
+  onChanged(listing: Listing): void;
+  onProblem(code: ErrorCode, message: string): void;
+}
+
+export interface ListingKeeper {
+  /** Undefined until the server has been heard once, now or before. */
+  readonly listing: Listing | undefined;
+  /** What the server promises of a list, as far as it still holds; undefined when it was not heard in this run. */
+  hint(kind: Kind): CacheHint | undefined;
+  read(attempt: Attempt, wanted?: readonly Kind[]): Promise<void>;
+  /** Something has changed: it is read when the burst is over, and not more often than once a second. */
+  refreshSoon(attempt: Attempt, changed?: readonly Kind[]): void;
+  close(): void;
+}
+
+const refreshDelayMs = 50;
+const refreshPauseMs = 1_000;
+
+export function createListingKeeper(options: ListingKeeperOptions): ListingKeeper {
+  const { clock, isCurrent, onChanged, onProblem } = options;
+  let listing = options.known;
+  /** Kinds to read again soon. */
+  const stale = new Set<Kind>();
+  const hints = new Map<Kind, { hint: CacheHint; at: number }>();
+  let stopTimer: (() => void) | undefined;
+  let lastRefresh = Number.NEGATIVE_INFINITY;
+
+  const read = async (attempt: Attempt, wanted: readonly Kind[] = kinds): Promise<void> => {
+    const { connection } = await attempt.connected;
+    const heard = await connection.listing(wanted);
+    if (!isCurrent(attempt)) return;
+    for (const [kind, { problems, hint }] of heard) {
+      hints.set(kind, { hint, at: clock.now() });
+      const { listMethod } = kindRules[kind];
+      for (const problem of problems) onProblem(problem.startsWith(listMethod) ? 'WB1014' : 'WB1015', problem);
+    }
+    const before = listing ?? emptyListing;
+    listing = withHeard(before, heard);
+    if (!sameListing(before, listing)) onChanged(listing);
+  };
+
+  return {
+    get listing() {
+      return listing;
+    },
+    hint(kind) {
+      const found = hints.get(kind);
+      return found && remaining(found.hint, clock.now() - found.at);
+    },
+    read,
+    refreshSoon(attempt, changed = kinds) {
+      for (const kind of changed) stale.add(kind);
+      if (stopTimer !== undefined) return;
+      const pauseMs = lastRefresh + refreshPauseMs - clock.now();
+      stopTimer = clock.after(Math.max(refreshDelayMs, pauseMs), () => {
+        stopTimer = undefined;
+        lastRefresh = clock.now();
+        const wanted = [...stale];
+        stale.clear();
+        if (isCurrent(attempt)) read(attempt, wanted).catch(() => {});
+      });
+    },
+    close: () => stopTimer?.(),
+  };
+}

@@ -1,0 +1,83 @@
+/** Keeps how one server is, and says so when it changes. Whatever a server said is made printable and its secrets are hidden. */
+import type { ErrorCode } from '../base/errors.ts';
+import { WorkbenchError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { toPrintable } from '../base/printable.ts';
+import type { Redactor } from '../base/redact.ts';
+import type { ServerEdge } from './edge.ts';
+import type { LinkStatus } from './link-status.ts';
+
+export interface StatusKeeperOptions {
+  readonly state: LinkStatus['state'];
+  readonly log: Log;
+  readonly redactor: Redactor;
+  onChanged(): void;
+}
+
+export interface StatusKeeper {
+  readonly status: LinkStatus;
+  /** The last one, also while the server is tried again. */
+  readonly lastFailure: WorkbenchError | undefined;
+  starting(): void;
+  ready(edge: ServerEdge, startMs: number): void;
+  sleeping(): void;
+  /** Gives the failure as it may be shown. */
+  failed(
+    cause: WorkbenchError,
+    how: Pick<LinkStatus, 'state' | 'retryAt'> & { stderr: readonly string[] },
+  ): WorkbenchError;
+  note(code: ErrorCode, message: string): void;
+  /** A line of the server that is no message. */
+  noise(line: string): void;
+}
+
+const noiseShown = 3;
+const stderrShown = 10;
+
+export function createStatusKeeper({ state, log, redactor, onChanged }: StatusKeeperOptions): StatusKeeper {
+  let status: LinkStatus = { state, notes: [] };
+  let lastFailure: WorkbenchError | undefined;
+  let noise = 0;
+  const update = (next: LinkStatus) => {
+    status = next;
+    onChanged();
+  };
+  const note = (code: ErrorCode, message: string) => {
+    if (status.notes.some((known) => known.message === message)) return;
+    log.warn(message, { code });
+    update({ ...status, notes: [...status.notes, { code, message }] });
+  };
+  return {
+    get status() {
+      return status;
+    },
+    get lastFailure() {
+      return lastFailure;
+    },
+    starting() {
+      noise = 0;
+      update({ state: 'starting', notes: [] });
+    },
+    ready({ era, protocolVersion, info, instructions }, startMs) {
+      const said = instructions === undefined ? {} : { instructions };
+      update({ ...status, state: 'ready', era, protocolVersion, info, startMs, ...said });
+    },
+    sleeping: () => update({ ...status, state: 'sleeping' }),
+    failed(cause, { state, retryAt, stderr }) {
+      const { hide } = redactor;
+      // Commands and folders may be named by variables, and whatever comes from a variable may be a secret.
+      lastFailure = new WorkbenchError(cause.code, hide(cause.message), { fix: hide(cause.fix) });
+      const { code, message, fix } = lastFailure;
+      const shown = stderr.slice(-stderrShown).map((line) => toPrintable(hide(line), 300));
+      const failure = { code, message, fix, stderr: shown };
+      update({ state, notes: status.notes, failure, ...(retryAt === undefined ? {} : { retryAt }) });
+      return lastFailure;
+    },
+    note,
+    noise(line) {
+      noise++;
+      if (noise > noiseShown) return;
+      note('WB1006', `printed text on stdout that is no message: ${toPrintable(redactor.hide(line), 120)}`);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** How a server is, as everybody sees it. */
+import type { ErrorCode, WorkbenchError } from '../base/errors.ts';
+import type { Era, ServerInfo } from './edge.ts';
+
+/**
+ * `configured`: never heard. `known`: what it offers is known from before, it was not started yet. `sleeping`: ended because
+ * nobody used it; the next call starts it. `failing`: not there, and tried again by itself or by the next call. `down`: failed
+ * too often and left alone for a while. `needs-sign-in`: waits for a person.
+ */
+export type LinkState =
+  | 'configured'
+  | 'known'
+  | 'starting'
+  | 'ready'
+  | 'sleeping'
+  | 'failing'
+  | 'down'
+  | 'needs-sign-in'
+  | 'disabled';
+
+export interface LinkFailure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly fix: string;
+  readonly stderr: readonly string[];
+}
+
+export interface LinkStatus {
+  readonly state: LinkState;
+  readonly era?: Era;
+  readonly protocolVersion?: string;
+  readonly info?: ServerInfo;
+  readonly instructions?: string;
+  /** From the start of the process to a complete list. */
+  readonly startMs?: number;
+  readonly failure?: LinkFailure;
+  /** Time of the next try: of `failing`, made by itself; of `down`, the earliest. */
+  readonly retryAt?: number;
+  readonly notes: readonly { readonly code: ErrorCode; readonly message: string }[];
+}
+
+/** The state of a server that a failure has struck. */
+export function toFailedState({ code }: Pick<WorkbenchError, 'code'>, { isDown }: { isDown: boolean }): LinkState {
+  if (code === 'WB1201') return 'needs-sign-in';
+  return isDown ? 'down' : 'failing';
+}

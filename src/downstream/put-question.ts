@@ -1,0 +1,22 @@
+/** Puts a question to whoever made a call. Always resolves, at the latest when the signal takes the question back. */
+import type { Call } from '../base/call.ts';
+import type { Answer, Question } from '../base/question.ts';
+import { rpcCode, rpcError } from '../base/rpc.ts';
+
+export function putQuestion(call: Call, question: Question, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve) => {
+    const takeBack = () => resolve(ended);
+    if (signal.aborted) return takeBack();
+    signal.addEventListener('abort', takeBack, { once: true });
+    call
+      .ask(question, signal)
+      .catch(() => unanswerable)
+      .then((answer) => {
+        signal.removeEventListener('abort', takeBack);
+        resolve(answer);
+      });
+  });
+}
+
+const ended: Answer = { error: rpcError(rpcCode.internal, 'The call that this question belongs to has ended.') };
+const unanswerable: Answer = { error: rpcError(rpcCode.internal, 'The question could not be put to the client.') };

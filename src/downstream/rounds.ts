@@ -1,0 +1,81 @@
+/**
+ * A call in rounds: a server of the stateless era answers with questions and is called again with what was answered. A client
+ * that takes questions as an answer plays the rounds itself; for any other they are played here.
+ */
+import type { Call, CallOutcome, Round } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
+import { findString, type JsonObject } from '../base/json.ts';
+import type { Payload } from '../base/payload.ts';
+import { toPrintable } from '../base/printable.ts';
+import type { Question } from '../base/question.ts';
+import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import { readQuestions } from './input-required.ts';
+import { pause } from './pause.ts';
+import { putQuestion } from './put-question.ts';
+
+const mostRounds = 8;
+/** A server that asks nothing only wants to be called again: a little later, since it is busy. */
+const breathMs = 250;
+
+export interface RoundsOptions {
+  readonly clock: Clock;
+  /** Sends the call as a new request. */
+  send(round: Round | undefined): Promise<CallOutcome>;
+}
+
+export async function playRounds(call: Call, { clock, send }: RoundsOptions): Promise<CallOutcome> {
+  let outcome = await send(call.round);
+  for (let round = 1; 'inputRequired' in outcome && !call.takesQuestions; round++) {
+    if (round > mostRounds) return failed(`The server asked for input ${round} times in one call; it was given up.`);
+    const next = await answerRound(outcome.inputRequired, call, clock);
+    if ('error' in next) return next;
+    outcome = await send(next);
+  }
+  return outcome;
+}
+
+async function answerRound(asked: Payload, call: Call, clock: Clock): Promise<Round | Failed> {
+  const questions = readQuestions(asked, call);
+  if ('fault' in questions) return failed(questions.fault);
+  const requestState = findString(asked.value, 'requestState');
+  const state = requestState === undefined ? {} : { requestState };
+  if (questions.size === 0) {
+    await pause(clock, breathMs, call.signal);
+    return state;
+  }
+  const answered = await askAll(questions, call);
+  return 'error' in answered ? answered : { inputResponses: answered.responses, ...state };
+}
+
+/** All at once. There is no way to tell the server that one was not answered, so that ends the call. */
+async function askAll(
+  questions: ReadonlyMap<string, Question>,
+  call: Call,
+): Promise<{ readonly responses: JsonObject } | Failed> {
+  const control = new AbortController();
+  const signal = AbortSignal.any([call.signal, control.signal]);
+  const asked = [...questions].map(async ([key, question]): Promise<[string, JsonObject]> => {
+    const answer = await putQuestion(call, question, signal);
+    if ('result' in answer) return [key, answer.result];
+    throw new Unanswered(
+      `The question '${question.method}' of the server was not answered: ${toPrintable(answer.error.message)}`,
+    );
+  });
+  try {
+    return { responses: Object.fromEntries(await Promise.all(asked)) as JsonObject };
+  } catch (error) {
+    control.abort();
+    if (error instanceof Unanswered) return failed(error.message);
+    throw error;
+  }
+}
+
+class Unanswered extends Error {}
+
+interface Failed {
+  readonly error: RpcError;
+}
+
+function failed(message: string): Failed {
+  return { error: rpcError(rpcCode.internal, message) };
+}

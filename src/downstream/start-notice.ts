@@ -1,0 +1,50 @@
+/** Tells a client that its call waits for a server to start, where it wants to hear of progress. */
+import type { Call } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
+import { findMember } from '../base/json.ts';
+
+export interface StartNotice {
+  /** The call to go on with: what it is told never falls behind what was told here. */
+  readonly call: Call;
+  during<T>(start: Promise<T>): Promise<T>;
+}
+
+const firstMs = 1_000;
+const everyMs = 2_000;
+/** So small that whatever the server says itself comes after it. */
+const step = 1e-6;
+
+export function createStartNotice(call: Call, { server, clock }: { server: string; clock: Clock }): StartNotice {
+  if (!call.wantsProgress) return { call, during: (start) => start };
+  let told = 0;
+  const notify: Call['notify'] = (method, params) => {
+    if (method === 'notifications/progress') {
+      const progress = findMember(params, 'progress');
+      // Progress must grow, also over a repeated call.
+      if (told > 0 && typeof progress === 'number' && progress <= told) return;
+      if (typeof progress === 'number') told = Math.max(told, progress);
+    }
+    call.notify(method, params);
+  };
+  return {
+    call: { ...call, notify },
+    async during(start) {
+      const base = told;
+      let times = 0;
+      const tell = () => {
+        if (call.signal.aborted) return;
+        notify('notifications/progress', {
+          progress: base + ++times * step,
+          message: `Server '${server}' is starting …`,
+        });
+        stopTimer = clock.after(everyMs, tell);
+      };
+      let stopTimer = clock.after(firstMs, tell);
+      try {
+        return await start;
+      } finally {
+        stopTimer();
+      }
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** How long a client may keep a list that we give it. */
+import { type CacheHint, mergeHints, uncacheable } from '../base/cache-hint.ts';
+import type { Kind } from '../catalog/kind.ts';
+import type { Bench } from '../workbench/bench.ts';
+
+/** Our own tools change with the configuration only, and then it is announced. */
+const ownMs = 5 * 60_000;
+
+/** Of a list made of what servers list: no more than each of them promises. */
+export function listHint(bench: Bench, kind: Kind): CacheHint {
+  const hints = [...bench.config.servers.keys()].map((key) => bench.hintOf(key, kind));
+  return withinScope(bench, mergeHints(hints.filter((hint) => hint !== undefined)));
+}
+
+export function ownHint(bench: Bench): CacheHint {
+  return withinScope(bench, { ttlMs: ownMs, cacheScope: 'public' });
+}
+
+/** Where a token decides what is shown, a list is for its holder only. */
+function withinScope({ config }: Bench, hint: CacheHint): CacheHint {
+  return config.auth === undefined ? hint : { ...hint, cacheScope: uncacheable.cacheScope };
+}

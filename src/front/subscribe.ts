@@ -1,0 +1,34 @@
+/** Watching a resource: the URI is taken back to the server's own, and what the server announces is shown as the client knows it. */
+import type { Client } from '../base/call.ts';
+import { WorkbenchError } from '../base/errors.ts';
+import { rpcCode, rpcError } from '../base/rpc.ts';
+import type { OnUpdated, Watch } from '../base/watch.ts';
+import type { Bench } from '../workbench/bench.ts';
+import { findResource, type ResourceNames } from './find-resource.ts';
+import { describeFailure } from './tool-result.ts';
+import { uriMapOf } from './uri-map.ts';
+
+export interface Subscriber {
+  readonly client: Client;
+  readonly listener: OnUpdated;
+}
+
+export async function subscribe(
+  bench: Bench,
+  names: ResourceNames,
+  uri: string,
+  { client, listener }: Subscriber,
+): Promise<Watch> {
+  const found = await findResource(bench, names, uri);
+  if ('error' in found) return found;
+  const { place, uri: own } = found;
+  const key = bench.snapshot.toolboxes.get(place.toolbox)?.placements.get(place.server)?.key;
+  const toPublic = (updated: string) =>
+    updated === own || key === undefined ? uri : uriMapOf(bench).wrap(key, updated);
+  try {
+    return await bench.watch(place, own, { client, listener: (updated) => listener(toPublic(updated)) });
+  } catch (error) {
+    if (!(error instanceof WorkbenchError)) throw error;
+    return { error: rpcError(rpcCode.serverFailed, describeFailure(error, place), { code: error.code }) };
+  }
+}

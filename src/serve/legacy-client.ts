@@ -1,0 +1,76 @@
+/** A handshake-era client as everything behind its edge knows it: it stays connected, can be asked and told, and says when it is gone. */
+import type { Client } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
+import type { JsonObject } from '../base/json.ts';
+import { type Answer, findMissing, notDeclared, type Question } from '../base/question.ts';
+import { notificationText, type RpcId } from '../base/rpc.ts';
+import { createSignal } from '../base/signal.ts';
+import { createQuestions, type Inquiry } from './questions.ts';
+
+export interface LegacyClientOptions {
+  readonly name: string;
+  readonly principal: string;
+  readonly capabilities: JsonObject;
+  readonly clock: Clock;
+  /** Puts a message that belongs to no request on the client's wire. */
+  send(line: string): void;
+  /** A question as the client's revision has it. */
+  toQuestion(question: Question): Question;
+}
+
+export interface LegacyClient {
+  readonly client: Client;
+  /** Asks what the client has declared to take; anything else gets an error. */
+  open(send: (line: string) => void): Inquiry;
+  answered(id: RpcId | null, answer: Answer): void;
+  rootsChanged(): void;
+  /** It can be told, but not asked any more. */
+  silence(): void;
+  close(): void;
+}
+
+export function createLegacyClient(options: LegacyClientOptions): LegacyClient {
+  const { name, principal, capabilities, clock, send } = options;
+  const questions = createQuestions(clock);
+  const roots = createSignal<void>();
+  const closed = createSignal<void>();
+  let isClosed = false;
+
+  const open: LegacyClient['open'] = (to) => {
+    const { ask, end } = questions.open(to);
+    return {
+      ask: async (question, signal) =>
+        findMissing(capabilities, question) === undefined
+          ? ask(options.toQuestion(question), signal)
+          : { error: notDeclared(question) },
+      end,
+    };
+  };
+  const general = open(send);
+
+  return {
+    client: {
+      name,
+      principal,
+      session: {
+        capabilities,
+        ask: general.ask,
+        tell(method, params) {
+          if (!isClosed) send(notificationText(method, params));
+        },
+        onRootsChanged: roots.on,
+        onClose: closed.on,
+      },
+    },
+    open,
+    answered: questions.answer,
+    rootsChanged: () => roots.emit(),
+    silence: questions.close,
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      questions.close();
+      closed.emit();
+    },
+  };
+}

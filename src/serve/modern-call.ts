@@ -1,0 +1,144 @@
+/** Calls of the stateless era: a new one, or the next round of one that has asked something. */
+import { type Call, type CallOutcome, type Client, isLogLevel, type LogLevel, type Outcome } from '../base/call.ts';
+import { relayable } from '../base/capabilities.ts';
+import { findMember, findObject, findString, isObject, type JsonObject, withoutMembers } from '../base/json.ts';
+import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import { UrlNeeded } from '../base/url-needed.ts';
+import type { Exchange } from './edge.ts';
+import { findCallFault, type Request } from './message.ts';
+import { keys } from './modern-keys.ts';
+import type { ModernResults } from './modern-result.ts';
+import type { OpenCall, Turn, Visit } from './open-call.ts';
+import type { ParkedCalls, ResumeFault } from './parked.ts';
+import { isOurState, unescapeState } from './request-state.ts';
+import { toCall, toNotify } from './to-call.ts';
+import { opensUrls } from './url-required.ts';
+
+export interface ModernCallOptions {
+  readonly calls: ParkedCalls;
+  readonly results: ModernResults;
+  /** Who calls where the exchange does not say it. */
+  readonly client: Client;
+  readonly localUser: boolean;
+}
+
+export type PassCall = (
+  request: Request,
+  exchange: Exchange,
+  run: (call: Call) => Promise<CallOutcome>,
+) => Promise<Outcome>;
+
+/** The only ones that may be answered with questions. */
+const questionable: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
+
+export function createPassCall({ calls, results, localUser, ...options }: ModernCallOptions): PassCall {
+  return async (request, exchange, run) => {
+    const fault = findCallFault(request) ?? findAnswersFault(request);
+    if (fault !== undefined) return { error: fault };
+    const { method, params, meta } = request;
+    const client = exchange.client ?? options.client;
+    const capabilities = relayable(findObject(meta, keys.capabilities) ?? {});
+    const takesQuestions = questionable.has(method);
+    const round = takesQuestions ? findRound(params) : {};
+    const consent = findConsent(round);
+    const visit: Visit = {
+      capabilities,
+      logLevel: findLogLevel(meta),
+      signal: exchange.signal,
+      notify: toNotify(request, exchange),
+    };
+
+    const begin = (open: OpenCall): Promise<CallOutcome> => {
+      const { requestState, ...answers } = round;
+      const carried = requestState === undefined ? answers : { ...answers, requestState: unescapeState(requestState) };
+      return run(
+        toCall(withoutAnswers(request), {
+          client,
+          capabilities,
+          takesQuestions,
+          ...(Object.keys(carried).length === 0 ? {} : { round: carried }),
+          signal: open.signal,
+          // Who has just said no is not asked again.
+          opensUrls: localUser && takesQuestions && opensUrls(capabilities) && consent !== 'declined',
+          awaitsUrl: consent === 'given',
+          ...(visit.logLevel === undefined ? {} : { logLevel: visit.logLevel }),
+          notify: open.notify,
+          ask: takesQuestions ? open.ask : async () => ({ error: notHere(method) }),
+        }),
+      );
+    };
+    const origin = { principal: client.principal, method, params };
+    const { requestState: state, inputResponses: answers = {} } = round;
+    const turn: Promise<Turn> | ResumeFault =
+      state !== undefined && isOurState(state)
+        ? calls.resume(origin, visit, { state, answers })
+        : calls.begin(origin, visit, begin);
+    if (typeof turn === 'string') return { error: notOpen(turn, method) };
+    try {
+      return results.toOutcome(await turn, { capabilities, takesQuestions, declined: consent === 'declined' });
+    } catch (error) {
+      if (!(error instanceof UrlNeeded)) throw error;
+      return results.askToOpen([error]);
+    }
+  };
+}
+
+type CarriedRound = { readonly inputResponses?: JsonObject; readonly requestState?: string };
+
+function findRound(params: JsonObject): CarriedRound {
+  const inputResponses = findObject(params, 'inputResponses');
+  const requestState = findString(params, 'requestState');
+  return {
+    ...(inputResponses === undefined ? {} : { inputResponses }),
+    ...(requestState === undefined ? {} : { requestState }),
+  };
+}
+
+/** What the user said to opening an address. That is asked without a state: the call is simply made again. */
+function findConsent({ inputResponses, requestState }: CarriedRound): 'given' | 'declined' | undefined {
+  if (inputResponses === undefined || requestState !== undefined) return undefined;
+  const accepted = Object.values(inputResponses).some((answer) => isObject(answer) && answer.action === 'accept');
+  return accepted ? 'given' : 'declined';
+}
+
+/** Answers are objects, by the keys of their questions. */
+function findAnswersFault({ params }: Request): RpcError | undefined {
+  const answers = findMember(params, 'inputResponses');
+  const state = findMember(params, 'requestState');
+  if (state !== undefined && typeof state !== 'string')
+    return rpcError(rpcCode.invalidParams, '"requestState" must be a string.');
+  if (answers === undefined || (isObject(answers) && Object.values(answers).every(isObject))) return undefined;
+  return rpcError(rpcCode.invalidParams, '"inputResponses" must be an object of objects.');
+}
+
+/** Answers travel beside the params. */
+function withoutAnswers(request: Request): Request {
+  const hasAnswers = Object.hasOwn(request.params, 'inputResponses') || Object.hasOwn(request.params, 'requestState');
+  if (!hasAnswers) return request;
+  return { ...request, params: withoutMembers(request.params, ['inputResponses', 'requestState']) };
+}
+
+/** The level is checked before; what is no level asks for nothing. */
+function findLogLevel(meta: JsonObject): LogLevel | undefined {
+  const level = findMember(meta, keys.logLevel);
+  return isLogLevel(level) ? level : undefined;
+}
+
+function notHere(method: string): RpcError {
+  return rpcError(rpcCode.invalidParams, `The client cannot be asked during '${method}'.`);
+}
+
+const why: Readonly<Record<ResumeFault, string>> = {
+  invalid: 'its state was changed on the way, or was given to somebody else',
+  restarted: 'the Workbench was started again since it was asked',
+  expired: 'it was not answered in time',
+  used: 'it was answered already',
+  over: 'the call that asked it is over',
+  changed: 'it was asked during a call with other parameters',
+};
+
+function notOpen(reason: ResumeFault, method: string): RpcError {
+  const again = method === 'tools/call' ? 'Call the tool again.' : 'Make the request again.';
+  const message = `This question is no longer open: ${why[reason]}. ${again}`;
+  return rpcError(rpcCode.invalidParams, message, { code: 'WB1806', reason });
+}

@@ -1,0 +1,239 @@
+/**
+ * A call of a stateless client that a server may ask something about. The client's request ends with the questions; the call goes
+ * on, and the request that brings the answers takes the place of the first. What is said in between waits for it.
+ */
+import { type Call, type CallOutcome, isLogLevel, type LogLevel, reaches } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
+import { findMember, findObject, type JsonObject, withoutMembers } from '../base/json.ts';
+import { type Answer, findMissing, notDeclared, type Question } from '../base/question.ts';
+import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+
+/** One request of the client in the life of the call: how it is cancelled and where its messages go. */
+export interface Visit {
+  readonly capabilities: JsonObject;
+  readonly logLevel: LogLevel | undefined;
+  readonly signal: AbortSignal;
+  readonly notify: Call['notify'];
+}
+
+/** How a visit ends: with that of the call, or with questions (`inputRequests`, `requestState`). */
+export type Turn = CallOutcome | { readonly asked: JsonObject };
+
+export interface OpenCallOptions {
+  readonly clock: Clock;
+  /** Keeps the call until the client comes again: the state to come with, or undefined when there are too many. */
+  park(): string | undefined;
+  /** Nobody can come again. */
+  forget(): void;
+}
+
+interface Asked {
+  readonly question: Question;
+  /** The client has been asked it, so it can answer. */
+  put: boolean;
+  settle(answer: Answer): void;
+}
+
+/** Servers often ask several things at once: how long the first waits for the others. */
+export const gatherMs = 25;
+export const mostOpenQuestions = 64;
+const mostKeptLogs = 100;
+
+export class OpenCall {
+  readonly #options: OpenCallOptions;
+  readonly #control = new AbortController();
+  readonly #questions = new Map<string, Asked>();
+  #asked = 0;
+  #cancelGather: (() => void) | undefined;
+  #visit: (Visit & { end(turn: Turn | Promise<CallOutcome>): void }) | undefined;
+  #ended: Promise<CallOutcome> | undefined;
+  #keptLogs: JsonObject[] = [];
+  #keptProgress: JsonObject | undefined;
+
+  constructor(options: OpenCallOptions) {
+    this.#options = options;
+  }
+
+  get signal(): AbortSignal {
+    return this.#control.signal;
+  }
+
+  /** Makes the call; its client waits from the beginning. */
+  begin(visit: Visit, run: () => Promise<CallOutcome>): Promise<Turn> {
+    const turn = this.#enter(visit);
+    const running = (async () => run())();
+    const end = () => this.#finish(running);
+    running.then(end, end);
+    return turn;
+  }
+
+  /** The client is there again, with answers by the keys of their questions. What it leaves out is asked again. */
+  resume(visit: Visit, answers: JsonObject): Promise<Turn> {
+    const turn = this.#enter(visit);
+    this.#tellKept();
+    if (this.#ended !== undefined) {
+      this.#finish(this.#ended);
+      return turn;
+    }
+    for (const [key, { put, settle }] of [...this.#questions]) {
+      const result = findObject(answers, key);
+      if (put && result !== undefined) settle({ result });
+    }
+    for (const { question, settle } of [...this.#questions.values()])
+      if (this.#refuse(question)) settle({ error: notDeclared(question) });
+    if (this.#questions.size > 0) this.#gather();
+    return turn;
+  }
+
+  readonly notify: Call['notify'] = (method, params) => {
+    if (this.#visit !== undefined) tell(this.#visit, method, params);
+    else if (method === 'notifications/progress') this.#keptProgress = params;
+    else this.#keptLogs = [...this.#keptLogs, params].slice(-mostKeptLogs);
+  };
+
+  readonly ask: Call['ask'] = async (question, signal) => {
+    if (this.#control.signal.aborted || this.#ended !== undefined) return failed(over);
+    if (signal?.aborted === true) return failed(takenBack);
+    if (this.#questions.size >= mostOpenQuestions)
+      return failed(`Busy: ${mostOpenQuestions} questions of this call are not answered yet.`);
+    if (!isWritable(question)) return failed('The question is nested too deep.');
+    if (this.#refuse(question)) return { error: notDeclared(question) };
+    return new Promise((resolve) => {
+      const key = `q${++this.#asked}`;
+      const withdraw = () => settle(failed(takenBack));
+      const settle = (answer: Answer) => {
+        if (!this.#questions.delete(key)) return;
+        signal?.removeEventListener('abort', withdraw);
+        resolve(answer);
+      };
+      signal?.addEventListener('abort', withdraw);
+      this.#questions.set(key, { question, put: false, settle });
+      if (this.#visit !== undefined) this.#gather();
+    });
+  };
+
+  /** Nobody has come with answers in time. */
+  expire(): void {
+    this.#options.forget();
+    for (const { question, settle } of [...this.#questions.values()])
+      settle(question.method === 'elicitation/create' ? { result: { action: 'cancel' } } : failed('Nobody answered.'));
+    // The server hears what became of its questions before it hears that the call is given up.
+    setImmediate(() => this.cancel());
+  }
+
+  /** Gives the call up. */
+  cancel(): void {
+    this.#options.forget();
+    this.#settleAll();
+    this.#control.abort();
+  }
+
+  #enter(visit: Visit): Promise<Turn> {
+    const leave = () => this.cancel();
+    return new Promise((resolve) => {
+      this.#visit = {
+        ...visit,
+        end: (turn) => {
+          visit.signal.removeEventListener('abort', leave);
+          this.#visit = undefined;
+          resolve(turn);
+        },
+      };
+      visit.signal.addEventListener('abort', leave);
+      if (visit.signal.aborted) leave();
+    });
+  }
+
+  #tellKept(): void {
+    const [logs, progress] = [this.#keptLogs, this.#keptProgress];
+    this.#keptLogs = [];
+    this.#keptProgress = undefined;
+    for (const params of logs) this.notify('notifications/message', params);
+    if (progress !== undefined) this.notify('notifications/progress', progress);
+  }
+
+  #finish(running: Promise<CallOutcome>): void {
+    this.#ended = running;
+    this.#settleAll();
+    // While it is parked, what came of it waits for the client.
+    if (this.#visit === undefined) return;
+    this.#options.forget();
+    this.#visit.end(running);
+  }
+
+  #gather(): void {
+    this.#cancelGather ??= this.#options.clock.after(gatherMs, () => {
+      this.#cancelGather = undefined;
+      if (this.#visit !== undefined && this.#questions.size > 0) this.#put(this.#visit);
+    });
+  }
+
+  #put(visit: { end(turn: Turn): void }): void {
+    const requestState = this.#options.park();
+    if (requestState === undefined) {
+      this.#fail(rpcError(rpcCode.internal, busy, { code: 'WB1807' }));
+      return;
+    }
+    const inputRequests = Object.fromEntries(
+      [...this.#questions].map(([key, asked]) => {
+        asked.put = true;
+        return [key, toRequest(asked.question)];
+      }),
+    );
+    visit.end({ asked: { inputRequests, requestState } });
+  }
+
+  /** Whether the client that waits cannot be asked this; a call that needs it cannot be made for it. */
+  #refuse(question: Question): boolean {
+    const requiredCapabilities = this.#visit && findMissing(this.#visit.capabilities, question);
+    if (requiredCapabilities === undefined) return false;
+    // Many servers ask for roots on their own account, at any time, and can do without.
+    if (question.method === 'roots/list') return true;
+    const message = `The server asks '${question.method}', and this request does not declare that its client takes it.`;
+    this.#fail(rpcError(rpcCode.missingCapability, message, { requiredCapabilities }));
+    return true;
+  }
+
+  #fail(error: RpcError): void {
+    this.#visit?.end({ error });
+    this.cancel();
+  }
+
+  #settleAll(): void {
+    this.#cancelGather?.();
+    this.#cancelGather = undefined;
+    for (const { settle } of [...this.#questions.values()]) settle(failed(over));
+  }
+}
+
+const takenBack = 'The question was taken back.';
+const over = 'The call is over.';
+const busy = 'Busy: too many questions are open. Answer some of them, or call the tool again later.';
+
+function failed(message: string): Answer {
+  return { error: rpcError(rpcCode.internal, message) };
+}
+
+/** A question as it stands in the answer to the client: in this era it has no id of its own. */
+function toRequest({ method, params }: Question): JsonObject {
+  const isUrl = method === 'elicitation/create' && findMember(params, 'mode') === 'url';
+  return { method, params: isUrl ? withoutMembers(params, ['elicitationId']) : params };
+}
+
+/** What is nested too deep cannot be passed on. */
+function isWritable({ params }: Question): boolean {
+  try {
+    return JSON.stringify(params) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Each request says for itself which log messages it wants. */
+function tell(visit: Visit, method: Parameters<Call['notify']>[0], params: JsonObject): void {
+  const level = findMember(params, 'level');
+  const wanted =
+    method === 'notifications/progress' ||
+    (visit.logLevel !== undefined && (!isLogLevel(level) || reaches(level, visit.logLevel)));
+  if (wanted) visit.notify(method, params);
+}

@@ -1,0 +1,43 @@
+/** Calls that need a person to sign in first: the person is asked through the client that calls, and the call goes on afterwards. */
+import type { Call } from '../base/call.ts';
+import { type Clock, within } from '../base/clock.ts';
+import { WorkbenchError } from '../base/errors.ts';
+import { RightsNeeded } from '../base/rights-needed.ts';
+import { UrlNeeded } from '../base/url-needed.ts';
+import type { ServerDefinition } from '../config/config.ts';
+import type { PendingSignIns } from '../downstream/oauth/pending-sign-ins.ts';
+
+export interface SignInCalls {
+  /** Throws UrlNeeded when the client of this call can ask its user to sign in. */
+  ask(definition: ServerDefinition, call: Call): Promise<void>;
+  /** Waits for a sign-in that the user of this call agreed to. */
+  finished(key: string, call: Call): Promise<void>;
+  close(): void;
+}
+
+/** How long an authorization server may take to be found before a call goes without it. */
+const urlMs = 10_000;
+
+/** Without sign-ins nobody is asked: what was signed in to would be forgotten at once. */
+export function createSignInCalls(clock: Clock, signIns: PendingSignIns | undefined): SignInCalls {
+  return {
+    async ask(definition, call) {
+      if (call.opensUrls !== true || signIns === undefined) return;
+      const pending = await within(clock, urlMs, signIns.begin(definition));
+      if (pending !== undefined) throw new UrlNeeded(`Sign in at server '${definition.name}' to go on.`, pending);
+    },
+    async finished(key, call) {
+      if (call.awaitsUrl !== true) return;
+      const given = new Promise<void>((resolve) =>
+        call.signal.addEventListener('abort', () => resolve(), { once: true }),
+      );
+      await Promise.race([signIns?.finished(key), given]);
+    },
+    close: () => signIns?.close(),
+  };
+}
+
+/** Whether a call failed for want of something that a person can grant. */
+export function helpsSignIn(error: unknown): boolean {
+  return error instanceof RightsNeeded || (error instanceof WorkbenchError && error.code === 'WB1201');
+}

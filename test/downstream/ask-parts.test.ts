@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../src/base/call.ts';
+import type { Json } from '../../src/base/json.ts';
+import { routeQuestion } from '../../src/downstream/ask-route.ts';
+import { createCallers } from '../../src/downstream/callers.ts';
+import { createElicitations, listElicitations } from '../../src/downstream/elicitations.ts';
+import { createTimeLimit } from '../../src/downstream/time-limit.ts';
+import { toQuestion } from '../../src/downstream/to-question.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { buildCall, createSession } from './fake-server.ts';
+
+describe('the owner of a question', () => {
+  const session = createSession('ann');
+  const plain: Client = { name: 'bob', principal: '' };
+  const ofSession = [1, 2].map(() => ({ call: buildCall({ client: session }) }));
+  const ofPlain = [1, 2].map(() => ({ call: buildCall({ client: plain }) }));
+  const [first, second] = ofSession as [(typeof ofSession)[0], (typeof ofSession)[0]];
+  const [one, other] = ofPlain as [(typeof ofPlain)[0], (typeof ofPlain)[0]];
+  const own = createSession('other');
+  const stranger = { call: buildCall({ client: own }) };
+
+  it.each([
+    ['a stream and its call', 0, [one, other], true, { to: 'call', owner: one }],
+    ['a stream whose call is over', 9, [one], false, { to: 'nobody', why: 'no call' }],
+    ['no call', undefined, [], false, { to: 'background' }],
+    ['one call', undefined, [one], false, { to: 'call', owner: one }],
+    ['several calls of one session', undefined, [first, second], false, { to: 'call', owner: second }],
+    ['several calls without a session', undefined, [one, other], false, { to: 'nobody', why: 'several calls' }],
+    ['calls of two sessions', undefined, [first, stranger], false, { to: 'nobody', why: 'several calls' }],
+    ['one call after several clients', undefined, [one], true, { to: 'nobody', why: 'several clients' }],
+    ['no call after several clients', undefined, [], true, { to: 'nobody', why: 'several clients' }],
+  ])('with %s', (_case, stream, calls, several, route) => {
+    const inFlight = new Map(calls.map((call, at) => [at, call]));
+    expect(routeQuestion({ stream, inFlight, several })).toEqual(route);
+  });
+
+  it('counts every client that ever called, not only those that call now', () => {
+    const callers = createCallers();
+    expect(callers).toMatchObject({ only: undefined, several: false });
+    callers.note(plain);
+    callers.note(plain);
+    expect(callers).toMatchObject({ only: plain, several: false });
+    callers.note({ ...plain });
+    callers.note(plain);
+    expect(callers).toMatchObject({ only: undefined, several: true });
+  });
+});
+
+describe('a question', () => {
+  it.each<[string, string, Json | undefined, Json]>([
+    ['without params has none', 'roots/list', undefined, {}],
+    [
+      'without a mode stays without',
+      'elicitation/create',
+      { message: 'm', requestedSchema: {} },
+      { message: 'm', requestedSchema: {} },
+    ],
+    [
+      'keeps the id of its address',
+      'elicitation/create',
+      { mode: 'url', elicitationId: 'e' },
+      { mode: 'url', elicitationId: 'e' },
+    ],
+    ['is not answered later', 'elicitation/create', { message: 'm', task: { ttl: 1 } }, { message: 'm' }],
+    [
+      'loses what belongs to the hop of the server',
+      'sampling/createMessage',
+      { _meta: { progressToken: 1, 'io.modelcontextprotocol/related-task': {}, vendor: 2 }, maxTokens: 1 },
+      { _meta: { vendor: 2 }, maxTokens: 1 },
+    ],
+    ['loses metadata that is empty then', 'roots/list', { _meta: { progressToken: 1 } }, {}],
+    ...['thisServer', 'allServers', 7].map((includeContext): [string, string, Json, Json] => [
+      `does not ask for the context ${includeContext}`,
+      'sampling/createMessage',
+      { includeContext, messages: [] },
+      { messages: [] },
+    ]),
+    ['may ask for no context', 'sampling/createMessage', { includeContext: 'none' }, { includeContext: 'none' }],
+    ['of another kind may have such a member', 'elicitation/create', { includeContext: 'x' }, { includeContext: 'x' }],
+  ])('that %s', (_case, method, params, cleaned) => {
+    expect(toQuestion(method, params)).toEqual({ question: { method, params: cleaned } });
+  });
+
+  it.each<[Json | undefined, Json | undefined, number]>([
+    ['tools/call', {}, -32601],
+    ['constructor', {}, -32601],
+    [undefined, {}, -32601],
+    [{}, {}, -32601],
+    ['roots/list', [], -32602],
+    ['roots/list', 'x', -32602],
+    ['sampling/createMessage', null, -32602],
+  ])('is not %j with params %j', (method, params, code) => {
+    expect(toQuestion(method, params)).toMatchObject({ error: { code } });
+  });
+});
+
+describe('the time limit of a call', () => {
+  const start = () => {
+    const clock = createFakeClock();
+    const over: number[] = [];
+    return { clock, over, limit: createTimeLimit(clock, 100, () => over.push(clock.now())) };
+  };
+
+  it('is over after the time, once', async () => {
+    const { clock, over } = start();
+    await clock.advance(1_000);
+    expect(over).toEqual([100]);
+  });
+
+  it('begins anew with every sign', async () => {
+    const { clock, over, limit } = start();
+    await clock.advance(90);
+    limit.sign();
+    await clock.advance(1_000);
+    expect(over).toEqual([190]);
+  });
+
+  it('stands still while it is paused, and goes on where it was when the last pause ends', async () => {
+    const { clock, over, limit } = start();
+    await clock.advance(60);
+    const [first, second] = [limit.pause(), limit.pause()];
+    await clock.advance(10_000);
+    first();
+    first();
+    await clock.advance(10_000);
+    expect(over).toEqual([]);
+    second();
+    await clock.advance(39);
+    expect(over).toEqual([]);
+    await clock.advance(1);
+    expect(over).toEqual([20_100]);
+  });
+
+  it('is whole again after a sign during the pause', async () => {
+    const { clock, over, limit } = start();
+    await clock.advance(60);
+    const goOn = limit.pause();
+    await clock.advance(500);
+    limit.sign();
+    await clock.advance(500);
+    goOn();
+    await clock.advance(1_000);
+    expect(over).toEqual([1_160]);
+  });
+
+  it('does not begin again after its end', async () => {
+    const { clock, over, limit } = start();
+    const goOn = limit.pause();
+    limit.stop();
+    goOn();
+    await clock.advance(1_000);
+    expect(over).toEqual([]);
+  });
+});
+
+describe('addresses that clients were sent to', () => {
+  it('are known by their id, once, for an hour', async () => {
+    const clock = createFakeClock();
+    const known = createElicitations(clock);
+    const ann = createSession('ann');
+    known.remember('a', ann);
+    known.remember('late', ann);
+    expect(known.take('a')).toBe(ann.session);
+    expect(known.take('a')).toBeUndefined();
+    await clock.advance(60 * 60 * 1_000);
+    expect(known.take('late')).toBeUndefined();
+  });
+
+  it.each<[string, Json | undefined, Client | undefined]>([
+    ['an id that is no text', 7, createSession('x')],
+    ['an id that is too long', 'x'.repeat(2_000), createSession('x')],
+    ['a client without a session', 'a', { name: 'x', principal: '' }],
+    ['no client', 'a', undefined],
+  ])('are not kept for %s', (_case, id, client) => {
+    const known = createElicitations(createFakeClock());
+    known.remember(id, client);
+    expect(known.take(id)).toBeUndefined();
+  });
+
+  it('are kept for the last 256 only', () => {
+    const known = createElicitations(createFakeClock());
+    const ann = createSession('ann');
+    for (let n = 0; n < 257; n++) known.remember(`${n}`, ann);
+    expect(known.take('0')).toBeUndefined();
+    expect(known.take('1')).toBe(ann.session);
+  });
+
+  it.each<[string, number, Json, Json[]]>([
+    ['a list', -32042, { elicitations: [{ elicitationId: 'a' }, 7, {}, { elicitationId: 'b' }] }, ['a', 'b']],
+    ['another error', -32000, { elicitations: [{ elicitationId: 'a' }] }, []],
+    ['no list', -32042, { elicitations: { elicitationId: 'a' } }, []],
+    ['no data', -32042, null, []],
+  ])('are read from a refusal with %s', (_case, code, data, ids) => {
+    expect(listElicitations({ code, message: '', data })).toEqual(ids);
+  });
+});

@@ -1,0 +1,128 @@
+/** A connection to a server that a test plays, line by line, on a clock that stands still. */
+import type { Call, Client } from '../../src/base/call.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { Answer, Question } from '../../src/base/question.ts';
+import { parseConfigValue } from '../../src/config/parse.ts';
+import type { Questions } from '../../src/downstream/asker.ts';
+import { Connection } from '../../src/downstream/connection.ts';
+import type { ServerEdge } from '../../src/downstream/edge.ts';
+import { createLegacyEdge } from '../../src/downstream/legacy.ts';
+import { createModernEdge } from '../../src/downstream/modern.ts';
+import { Peer } from '../../src/downstream/peer.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+
+export const timeoutMs = 60_000;
+
+export interface Asked {
+  readonly question: Question;
+  readonly signal: AbortSignal | undefined;
+  answer(answer: Answer): void;
+}
+
+/** A client that stays connected, and what it is told. */
+export function createSession(name: string): Client & { readonly told: [string, JsonObject][] } {
+  const told: [string, JsonObject][] = [];
+  return {
+    name,
+    principal: '',
+    told,
+    session: {
+      capabilities: {},
+      ask: () => new Promise(() => {}),
+      tell: (method, params) => told.push([method, params]),
+      onRootsChanged: () => () => {},
+      onClose: () => () => {},
+    },
+  };
+}
+
+const nobody: Client = { name: 'client', principal: '' };
+
+export function buildCall(parts: Partial<Call> = {}): Call {
+  return {
+    method: 'tools/call',
+    params: { name: 'tool' },
+    client: nobody,
+    capabilities: {},
+    takesQuestions: false,
+    signal: new AbortController().signal,
+    wantsProgress: false,
+    notify() {},
+    ask: () => new Promise(() => {}),
+    ...parts,
+  };
+}
+
+/** A call that keeps what is asked of its client until the test answers it. */
+export function buildAskedCall(parts: Partial<Call> = {}) {
+  const asked: Asked[] = [];
+  const call = buildCall({
+    ask: (question, signal) => new Promise((answer) => asked.push({ question, signal, answer })),
+    ...parts,
+  });
+  return { call, asked };
+}
+
+export interface FakeOptions {
+  readonly era?: 'legacy' | 'modern';
+  readonly questions?: Partial<Questions>;
+  readonly declared?: JsonObject;
+}
+
+export function startFake({ era = 'legacy', questions = {}, declared = {} }: FakeOptions = {}) {
+  const clock = createFakeClock();
+  const sent: JsonObject[] = [];
+  const uncertain: Question[] = [];
+  const logged: JsonObject[] = [];
+  const config = parseConfigValue({ mcpServers: { files: { command: 'x', timeoutMs } } }, { dir: '/', env: {} });
+  const [definition] = [...config.servers.values()];
+  if (definition === undefined) throw new Error('the configuration has a server');
+  const peer: Peer = new Peer({
+    send: ({ line }) => sent.push(JSON.parse(line) as JsonObject),
+    onNotification: (method, params, stream) => connection.notified(method, params, stream),
+    onRequest: (...request) => connection.asked(...request),
+    onNoise() {},
+  });
+  const identity = { name: 'w', version: '0' };
+  const edge =
+    era === 'legacy'
+      ? createLegacyEdge(peer, { protocolVersion: '2025-11-25' }, declared)
+      : createModernEdge(peer, { supportedVersions: ['2026-07-28'] }, { identity, declared, clock });
+  const connection = new Connection({
+    edge: edge as ServerEdge,
+    peer,
+    definition,
+    clock,
+    log: silentLog,
+    events: { onListChanged() {}, onUpdated() {}, onLog: (params) => logged.push(params) },
+    questions: {
+      isExclusive: () => false,
+      background: () => undefined,
+      onUncertain: (question) => uncertain.push(question),
+      ...questions,
+    },
+  });
+  sent.length = 0;
+  return {
+    connection,
+    peer,
+    clock,
+    sent,
+    uncertain,
+    logged,
+    settle: () => clock.advance(0),
+    /** The requests that were sent, most recent last. */
+    requests: () => sent.filter(({ id, method }) => id !== undefined && method !== undefined),
+    /** What the server was answered under one id. */
+    answers: (id: Json) => sent.filter((message) => message.id === id && message.method === undefined),
+    /** The server asks. */
+    ask: (id: Json, method: string, params?: Json, stream?: number) =>
+      peer.receive(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) }), stream),
+    say: (method: string, params: JsonObject, stream?: number) =>
+      peer.receive(JSON.stringify({ jsonrpc: '2.0', method, params }), stream),
+    /** The server answers a request of ours. */
+    answer: (id: Json | undefined, result: JsonObject) => peer.receive(JSON.stringify({ jsonrpc: '2.0', id, result })),
+    refuse: (id: Json | undefined, error: JsonObject) => peer.receive(JSON.stringify({ jsonrpc: '2.0', id, error })),
+  };
+}
