@@ -44,7 +44,7 @@ export function createModernEdge(peer: Peer, identity: Identity, answer: JsonObj
     instructions: findString(answer, 'instructions'),
     completes: Object.hasOwn(capabilities, 'completions'),
     toParams,
-    toOutcome: toNeutral,
+    toOutcome: (outcome, method) => toNeutral(outcome, method, peer.who),
     watchLists() {
       const changing = known.filter((name) => findObject(capabilities, name)?.listChanged === true);
       if (changing.length === 0) return;
@@ -60,7 +60,7 @@ export function createModernEdge(peer: Peer, identity: Identity, answer: JsonObj
 const ofOurHop = new Set<number>([rpcCode.headerMismatch, rpcCode.missingCapability, rpcCode.unsupportedVersion]);
 
 /** A result without the era's own members. Kinds of result that we never declared support for are not passed on. */
-function toNeutral(outcome: Outcome, method: string): Outcome {
+function toNeutral(outcome: Outcome, method: string, who: string): Outcome {
   if ('error' in outcome) {
     // This era has no code of its own for a resource that is not there.
     if (method === 'resources/read' && outcome.error.code === rpcCode.invalidParams)
@@ -70,7 +70,7 @@ function toNeutral(outcome: Outcome, method: string): Outcome {
     return {
       error: rpcError(
         rpcCode.internal,
-        `The server needs something the Workbench did not offer it: ${outcome.error.message}`,
+        `${who} needs something the Workbench did not offer it: ${outcome.error.message}`,
         { original: outcome.error },
       ),
     };
@@ -81,7 +81,7 @@ function toNeutral(outcome: Outcome, method: string): Outcome {
     return {
       error: rpcError(
         rpcCode.internal,
-        `The server answered with a result of type ${typeof type === 'string' ? `'${type}'` : typeof type}, which was not asked for.`,
+        `${who} answered with a result of type ${typeof type === 'string' ? `'${type}'` : typeof type}, which was not asked for.`,
       ),
     };
   }

@@ -20,6 +20,8 @@ import { splitAnswer } from './answer.ts';
 import type { Outgoing } from './carrier.ts';
 
 export interface PeerHandlers {
+  /** Name of the server, for messages. */
+  readonly server?: string;
   send(message: Outgoing): void;
   /** Takes a request of ours back by the means of the transport; false when it has none and the server must be told. */
   takeBack?(id: number): boolean;
@@ -52,8 +54,12 @@ export class Peer {
   #lastId = 0;
   #failure: Error | undefined;
 
+  /** How the server is called at the beginning of a sentence. */
+  readonly who: string;
+
   constructor(handlers: PeerHandlers) {
     this.#handlers = handlers;
+    this.who = handlers.server === undefined ? 'The server' : `Server '${handlers.server}'`;
   }
 
   /** `params` may depend on the id, because a progress token is the id of its request. */
@@ -134,6 +140,11 @@ export class Peer {
       this.#settle(answer.id, { result: answer.result });
       return;
     }
+    // What is no message seldom begins like one, and a parser that fails is slow.
+    if (!/^\s*(?:\[\s*)?\{\s*["}]/.test(line)) {
+      this.#handlers.onNoise(line);
+      return;
+    }
     let message: Json;
     try {
       message = JSON.parse(line) as Json;
@@ -158,7 +169,7 @@ export class Peer {
       else if (isRpcId(id)) this.#asked(id, method, isObject(params) ? params : {});
       return;
     }
-    if (typeof id === 'string' || typeof id === 'number') this.#settle(String(id), toOutcome(message, line));
+    if (typeof id === 'string' || typeof id === 'number') this.#settle(String(id), toOutcome(message, line, this.who));
     else this.#handlers.onNoise(line);
   }
 
@@ -190,7 +201,7 @@ function isRpcError(answer: JsonObject): answer is RpcError {
 }
 
 /** An answer that is neither a result nor an error still ends its request, at once rather than at the time limit. */
-function toOutcome(message: JsonObject, text: string): Outcome {
+function toOutcome(message: JsonObject, text: string, who: string): Outcome {
   const error = findMember(message, 'error');
   if (isObject(error)) {
     const code = findMember(error, 'code');
@@ -199,13 +210,13 @@ function toOutcome(message: JsonObject, text: string): Outcome {
       error: {
         ...error,
         code: Number.isInteger(code) ? (code as number) : rpcCode.internal,
-        message: typeof text === 'string' ? text : 'The server reported an error without a message.',
+        message: typeof text === 'string' ? text : `${who} reported an error without a message.`,
       },
     };
   }
   const result = Payload.ofText(text, message).find('result');
   if (result !== undefined) return { result };
   return {
-    error: rpcError(rpcCode.internal, 'The server sent an answer that has neither a result object nor an error.'),
+    error: rpcError(rpcCode.internal, `${who} sent an answer that has neither a result object nor an error.`),
   };
 }
