@@ -114,7 +114,7 @@ export class Peer {
 
   /** An answer was lost on its way: the request it belonged to fails, when that can be told. */
   lose(head: string, error: Error): void {
-    const named = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})/.exec(head)?.[1];
+    const named = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?\s*[,}]/.exec(head)?.[1];
     const id = named ?? (this.#pending.size === 1 ? [...this.#pending.keys()][0] : undefined);
     const pending = id === undefined ? undefined : this.#pending.get(id);
     if (id === undefined || pending === undefined) return;
