@@ -1,6 +1,7 @@
 /** Runs tables of faults that a server has in single calls. */
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type Era, eras } from '../flows/support.ts';
+import { eventually } from '../support/eventually.ts';
 import type { Fault } from './fault.ts';
 import { startTrial, type Trial } from './trial.ts';
 
@@ -24,10 +25,11 @@ export function runCalls({ title, timeoutMs, faults, server }: CallTable): void 
     });
     afterAll(() => trial.end());
 
-    it.each(faults(era))('$name', async ({ name, outcome }) => {
+    it.each(faults(era))('$name', async ({ name, outcome, lingers }) => {
       const before = trial.footprint();
       await trial.strike({ server: 'faulty', tool: 'strike', args: { behaviour: name }, outcome });
-      await trial.strike({ server: 'faulty', tool: 'echo', outcome: { kind: 'works' } });
+      const next = () => trial.strike({ server: 'faulty', tool: 'echo', outcome: { kind: 'works' } });
+      await (lingers === true ? eventually(next, 10_000) : next());
       await trial.expectBack(before);
     });
   });

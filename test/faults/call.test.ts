@@ -7,8 +7,11 @@ import { stdioServer } from './stdio-server.ts';
 function late(era: Era): Fault[] {
   return [
     works('sends progress until it answers'),
+    fails('closes its stdin', /exited with code 0/, { lingers: true }),
     // Whose answer it was can only be told when a single request is open.
-    fails('answers 70 MB under an id at its end', era === 'legacy' ? /the limit is|no answer/ : /no answer/),
+    fails('answers 70 MB under an id at its end', era === 'legacy' ? /the limit is|no answer/ : /no answer/, {
+      lingers: true,
+    }),
     ...allFail(/gave no answer within 0\.4 s/, [
       ...['never answers', 'answers another id', 'answers too late', 'answers without a newline'],
       ...['answers over several lines', 'answers with a byte order mark', 'answers NaN', 'answers Infinity'],
@@ -34,6 +37,8 @@ function prompt(era: Era): Fault[] {
       ...['answers twice', 'answers under the id as a decimal', 'answers in a batch'],
       ...['an error of null beside a result'],
     ].map((name) => answers(name, /"text":"done"/)),
+    answers('exits after its answer', /"text":"done"/, { lingers: true }),
+    answers('exits after its answer without a newline', /"text":"done"/, { lingers: true }),
     answers('answers a raw line separator', /a\u2028b\u2029c/),
     answers('answers a NUL in a text', /a\\u0000b/),
     answers('answers text that is no UTF-8', /\ufffd/),
@@ -47,6 +52,10 @@ function prompt(era: Era): Fault[] {
     answers('answers content that is no list', /"content":"done"/),
     answers('answers content of null', /"content":null/),
     answers('answers content of every type', /"content":\[null,1,"x"/),
+    answers('answers a deep content', /"content":\[\{/),
+    answers('structured content that is a list', /\[1\]/),
+    answers('metadata of the wrong type', /"content":\[\]/),
+    answers('an error with deep data', /"error":\{/),
     answers('a deep result', /"content":\[\]/),
     answers('answers an error with a code that is a text', /the disk is full/),
     answers('answers an error with 10 MB of data', /much data/),

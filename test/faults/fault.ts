@@ -7,6 +7,8 @@ export interface Fault {
   readonly outcome: Outcome;
   /** Beside what the table says for all its rows. */
   readonly settings?: JsonObject;
+  /** The fault goes on after the answer: the next call may be struck as well, and only a later one must work. */
+  readonly lingers?: boolean;
   /** How long a first list and an unknown name wait for servers that are starting. */
   readonly startWaitMs?: number;
 }
