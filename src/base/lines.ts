@@ -4,6 +4,8 @@
  */
 
 const newline = 0x0a;
+/** How much of a line that is too long is shown. */
+const headBytes = 256;
 
 export interface LineReader {
   push(chunk: Buffer): void;
@@ -42,7 +44,7 @@ export function createLineReader({ maxBytes, onLine, onOversize }: LineHandlers)
     if (skipping) return;
     parts.push(piece);
     if (held > maxBytes) {
-      head = Buffer.concat(parts.slice(0, 1)).subarray(0, 256).toString('utf8');
+      head = Buffer.concat(parts, Math.min(held, headBytes)).toString('utf8');
       parts = [];
       skipping = true;
     }

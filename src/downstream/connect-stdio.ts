@@ -25,6 +25,7 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
   const { definition, log, events, redactor } = options;
   let connection: Connection | undefined;
   const peer = new Peer({
+    server: definition.name,
     send: ({ line }) => process.send(line),
     onNotification: (method, params, stream) => connection?.notified(method, params, stream),
     onRequest: (...request) => (connection?.asked ?? refuseToAsk)(...request),

@@ -26,11 +26,23 @@ export function toExitFailure(
   );
 }
 
-/** The end of what a server said before it died is where the reason stands. */
+const longestWords = 260;
+
+/** The end of what a server said before it died is where the reason stands: what came before gets the room that is left. */
 function lastWords(stderr: readonly string[]): string {
   const said = stderr.filter((line) => line.trim() !== '' && !/^\s+at /.test(line)).slice(-3);
-  return toPrintable(said.map((line) => line.trim()).join(' | '), 300);
+  const words: string[] = [];
+  let room = longestWords;
+  for (const line of said.reverse()) {
+    if (room < 20) break;
+    const shown = toPrintable(line.trim(), room);
+    words.unshift(shown);
+    room -= shown.length + separator.length;
+  }
+  return words.join(separator);
 }
+
+const separator = ' | ';
 
 /** A name like a credential in the last words of a server that would not start. */
 function missingVariable(stderr: readonly string[]): string | undefined {

@@ -9,8 +9,9 @@ import { readQuestions, withCleanQuestions } from './input-required.ts';
 import { reserved } from './reserved.ts';
 
 /** Kinds of result that we never declared support for are not passed on. */
-export function toModernOutcome(outcome: Outcome, call: Call): CallOutcome {
-  if ('error' in outcome) return { error: toError(outcome.error, call) };
+/** `who` names the server at the beginning of a sentence. */
+export function toModernOutcome(outcome: Outcome, call: Call, who: string): CallOutcome {
+  if ('error' in outcome) return { error: toError(outcome.error, call, who) };
   const { result } = outcome;
   const type = findMember(result.value, 'resultType') ?? 'complete';
   switch (type) {
@@ -21,12 +22,12 @@ export function toModernOutcome(outcome: Outcome, call: Call): CallOutcome {
       };
     case 'input_required': {
       const questions = readQuestions(result, call);
-      if ('fault' in questions) return refused(`The server asks for input against the rules: ${questions.fault}.`);
+      if ('fault' in questions) return refused(`${who} asks for input against the rules: ${questions.fault}.`);
       return { inputRequired: withCleanQuestions(withoutEra(result), questions) };
     }
     default:
       return refused(
-        `The server answered with a result of type ${typeof type === 'string' ? `'${toPrintable(type, 60)}'` : typeof type}, which was not asked for.`,
+        `${who} answered with a result of type ${typeof type === 'string' ? `'${toPrintable(type, 60)}'` : typeof type}, which was not asked for.`,
       );
   }
 }
@@ -53,7 +54,7 @@ function withoutEra(result: Payload): Payload {
   return Object.keys(removed).length === 0 ? result : result.with(removed);
 }
 
-function toError(error: RpcError, { method, takesQuestions }: Call): RpcError {
+function toError(error: RpcError, { method, takesQuestions }: Call, who: string): RpcError {
   const of = (message: string) => rpcError(rpcCode.internal, message, { original: error });
   switch (error.code) {
     case rpcCode.invalidParams:
@@ -64,7 +65,7 @@ function toError(error: RpcError, { method, takesQuestions }: Call): RpcError {
       if (required === undefined) break;
       // We declared what the client declared, so this is what the client lacks; only its own era has words for that.
       if (takesQuestions) return error;
-      return of(`The server needs a client that offers ${nameCapabilities(required)}; this client does not.`);
+      return of(`${who} needs a client that offers ${nameCapabilities(required)}; this client does not.`);
     }
     case rpcCode.headerMismatch:
     case rpcCode.unsupportedVersion:
@@ -72,7 +73,7 @@ function toError(error: RpcError, { method, takesQuestions }: Call): RpcError {
     default:
       return error;
   }
-  return of(`The server needs something the Workbench did not offer it: ${error.message}`);
+  return of(`${who} needs something the Workbench did not offer it: ${error.message}`);
 }
 
 /** In words such as `elicitation.url, sampling`. */

@@ -57,7 +57,7 @@ export function createModernEdge(
     instructions: findString(answer, 'instructions'),
     completes: Object.hasOwn(capabilities, 'completions'),
     toParams,
-    toOutcome: toModernOutcome,
+    toOutcome: (outcome, call) => toModernOutcome(outcome, call, peer.who),
     watchLists: () => void listening.listen([]),
     subscribe: listening.subscribe,
     unsubscribe: (_uri, all) => void listening.listen(all),

@@ -6,7 +6,7 @@
 import type { Outcome } from '../base/call.ts';
 import { type Clock, within } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import { findMember, findObject, type Json, type JsonObject } from '../base/json.ts';
+import { findMember, findObject, findString, type Json, type JsonObject } from '../base/json.ts';
 import { toPrintable } from '../base/printable.ts';
 import { rpcCode } from '../base/rpc.ts';
 import type { Era, Identity, ServerEdge } from './edge.ts';
@@ -69,7 +69,8 @@ export async function negotiate(peer: Peer, options: NegotiateOptions): Promise<
 }
 
 function unknownVersion(answer: JsonObject): never {
-  const version = String(findMember(answer, 'protocolVersion'));
+  // Of another type it may be nested too deep to be made a text.
+  const version = findString(answer, 'protocolVersion') ?? 'of no text';
   throw new WorkbenchError(
     'WB1008',
     `The server answered with protocol version '${toPrintable(version, 40)}', which the Workbench does not know.`,
@@ -98,7 +99,9 @@ function isModernOnly(outcome: Outcome): boolean {
 
 function supportsHandshake(versions: Json | undefined): boolean {
   return (
-    !Array.isArray(versions) || versions.length === 0 || versions.some((version) => String(version) < modernVersion)
+    !Array.isArray(versions) ||
+    versions.length === 0 ||
+    versions.some((version) => typeof version === 'string' && version < modernVersion)
   );
 }
 

@@ -12,6 +12,8 @@ import type { Outgoing } from './carrier.ts';
 import { type AnswerRequest, createServerRequests, type ServerRequests } from './server-requests.ts';
 
 export interface PeerHandlers {
+  /** Name of the server, for messages. */
+  readonly server?: string;
   send(message: Outgoing): void;
   /** Takes a request of ours back by the means of the transport; false when it has none and the server must be told. */
   takeBack?(id: number): boolean;
@@ -45,9 +47,13 @@ export class Peer {
   #lastId = 0;
   #failure: Error | undefined;
 
+  /** How the server is called at the beginning of a sentence. */
+  readonly who: string;
+
   constructor(handlers: PeerHandlers) {
     this.#handlers = handlers;
     this.#asked = createServerRequests({ answer: handlers.onRequest, send: (line) => handlers.send({ line }) });
+    this.who = handlers.server === undefined ? 'The server' : `Server '${handlers.server}'`;
   }
 
   /** `params` may depend on the id, because a progress token is the id of its request. */
@@ -108,7 +114,7 @@ export class Peer {
 
   /** An answer was lost on its way: the request it belonged to fails, when that can be told. */
   lose(head: string, error: Error): void {
-    const named = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})/.exec(head)?.[1];
+    const named = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?\s*[,}]/.exec(head)?.[1];
     const id = named ?? (this.#pending.size === 1 ? [...this.#pending.keys()][0] : undefined);
     const pending = id === undefined ? undefined : this.#pending.get(id);
     if (id === undefined || pending === undefined) return;
@@ -132,6 +138,11 @@ export class Peer {
     const answer = splitAnswer(line);
     if (answer !== undefined) {
       this.#settle(answer.id, { result: answer.result });
+      return;
+    }
+    // What is no message seldom begins like one, and a parser that fails is slow.
+    if (!/^\s*(?:\[\s*)?\{\s*["}]/.test(line)) {
+      this.#handlers.onNoise(line);
       return;
     }
     let message: Json;
@@ -158,7 +169,7 @@ export class Peer {
       else if (isRpcId(id)) this.#asked.take({ id, method, params, stream });
       return;
     }
-    if (typeof id === 'string' || typeof id === 'number') this.#settle(String(id), toOutcome(message, line));
+    if (typeof id === 'string' || typeof id === 'number') this.#settle(String(id), toOutcome(message, line, this.who));
     else this.#handlers.onNoise(line);
   }
 
@@ -180,7 +191,7 @@ export class Peer {
 }
 
 /** An answer that is neither a result nor an error still ends its request, at once rather than at the time limit. */
-function toOutcome(message: JsonObject, text: string): Outcome {
+function toOutcome(message: JsonObject, text: string, who: string): Outcome {
   const error = findMember(message, 'error');
   if (isObject(error)) {
     const code = findMember(error, 'code');
@@ -189,13 +200,13 @@ function toOutcome(message: JsonObject, text: string): Outcome {
       error: {
         ...error,
         code: Number.isInteger(code) ? (code as number) : rpcCode.internal,
-        message: typeof text === 'string' ? text : 'The server reported an error without a message.',
+        message: typeof text === 'string' ? text : `${who} reported an error without a message.`,
       },
     };
   }
   const result = Payload.ofText(text, message).find('result');
   if (result !== undefined) return { result };
   return {
-    error: rpcError(rpcCode.internal, 'The server sent an answer that has neither a result object nor an error.'),
+    error: rpcError(rpcCode.internal, `${who} sent an answer that has neither a result object nor an error.`),
   };
 }

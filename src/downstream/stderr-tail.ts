@@ -16,45 +16,55 @@ export interface StderrTail {
 }
 
 export function createStderrTail(onLine: (line: string) => void): StderrTail {
-  const kept: string[] = [];
+  let kept: string[] = [];
+  /** Lines before this one are forgotten; they are taken out many at a time. */
+  let oldest = 0;
   let keptBytes = 0;
-  let current = Buffer.alloc(0);
+  let current: Buffer = nothing;
   let cut = false;
 
-  const text = () => {
-    const line = current.toString('utf8').trimEnd();
+  const toText = (bytes: Buffer) => {
+    const line = bytes.toString('utf8').trimEnd();
     return cut ? `${line}…` : line;
   };
-  const finish = () => {
-    const line = text();
-    current = Buffer.alloc(0);
+  const finish = (bytes: Buffer) => {
+    const line = toText(bytes);
+    current = nothing;
     cut = false;
     if (line === '') return;
     kept.push(line);
     keptBytes += sizeOf(line);
-    while (keptBytes > maxTailBytes) keptBytes -= sizeOf(kept.shift() ?? '');
+    while (keptBytes > maxTailBytes) keptBytes -= sizeOf(kept[oldest++] ?? '');
+    if (oldest > mostForgotten) {
+      kept = kept.slice(oldest);
+      oldest = 0;
+    }
     onLine(line);
   };
-  const keep = (piece: Buffer) => {
+  /** What is held of the line with the piece behind it; copied only when there are two. */
+  const join = (piece: Buffer): Buffer => {
     const room = maxLineBytes - current.length;
     if (piece.length > room) cut = true;
-    if (piece.length > 0 && room > 0) current = Buffer.concat([current, piece.subarray(0, room)]);
+    const rest = piece.length > room ? piece.subarray(0, room) : piece;
+    return current.length === 0 ? rest : rest.length === 0 ? current : Buffer.concat([current, rest]);
   };
 
   return {
     push(chunk) {
       let start = 0;
       for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, start)) {
-        keep(chunk.subarray(start, at));
-        finish();
+        finish(join(chunk.subarray(start, at)));
         start = at + 1;
       }
-      keep(chunk.subarray(start));
+      current = join(chunk.subarray(start));
     },
-    end: finish,
-    lines: () => (current.length > 0 ? [...kept, text()] : [...kept]),
+    end: () => finish(current),
+    lines: () => [...kept.slice(oldest), ...(current.length > 0 ? [toText(current)] : [])],
   };
 }
+
+const nothing = Buffer.alloc(0);
+const mostForgotten = 1_000;
 
 function sizeOf(line: string): number {
   return Buffer.byteLength(line) + 1;

@@ -27,7 +27,7 @@ import { publicTool } from './public-tool.ts';
 import { readResource } from './read-resource.ts';
 import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
 import { subscribe } from './subscribe.ts';
-import { errorResult } from './tool-result.ts';
+import { errorResult, explain } from './tool-result.ts';
 
 const reserved = [openToolboxName, useToolName];
 
@@ -141,8 +141,7 @@ async function delegate(bench: Bench, address: Address, call: Call): Promise<Cal
     if (!('error' in outcome) || isForClient(outcome.error)) return outcome;
     return errorResult(`${place} Error: ${outcome.error.message}`, { 'dev.mcp-workbench/error': outcome.error });
   } catch (error) {
-    if (error instanceof WorkbenchError)
-      return errorResult(`${place} Error: ${error.message} ${error.fix} [${error.code}]`);
+    if (error instanceof WorkbenchError) return errorResult(explain(`${place} Error: ${error.message}`, error));
     throw error;
   }
 }

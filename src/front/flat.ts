@@ -19,7 +19,7 @@ import { flatInstructions } from './instructions.ts';
 import { readResource } from './read-resource.ts';
 import { quoteInstructions } from './server-instructions.ts';
 import { subscribe } from './subscribe.ts';
-import { describeFailure, errorResult } from './tool-result.ts';
+import { describeFailure, errorResult, explain } from './tool-result.ts';
 
 export function createFlatSession(bench: Bench, view: FlatView, clock: Clock): FrontSession {
   const lists = createClientLists({
@@ -52,12 +52,23 @@ async function callFlat(bench: Bench, view: FlatView, call: Call): Promise<CallO
   if (entry === undefined) {
     // The tool may belong to a server that is still on its way up.
     await startAgain(bench, name, call);
-    await bench.settled();
+    await untilKnown(bench, view, name);
     entry = view.tools.names().entries.get(name);
   }
   if (entry !== undefined) return deliver(bench, entry, call);
   for (const { key } of waitingServers(bench, name)) await bench.askSignIn(key, call);
   return explainUnknown(bench, view, name);
+}
+
+/** Waits for the servers that are starting, but not for others than the one that has the tool. */
+async function untilKnown(bench: Bench, view: FlatView, name: string): Promise<void> {
+  let stop = () => {};
+  const known = new Promise<void>((resolve) => {
+    stop = bench.onChanged(() => {
+      if (view.tools.names().entries.has(name)) resolve();
+    });
+  });
+  await Promise.race([bench.settled(), known]).finally(() => stop());
 }
 
 /** A server that waited for a sign-in can be had as soon as there was one. */
@@ -108,7 +119,7 @@ function explainUnknown(bench: Bench, view: FlatView, name: string): CallOutcome
 function findFailedServer(bench: Bench, server: string): string | undefined {
   const status = bench.servers().find(({ name, tools }) => name === server && tools === undefined);
   if (status?.failure !== undefined)
-    return `Failed to connect to server '${server}': ${status.failure.message} ${status.failure.fix} [${status.failure.code}]`;
+    return explain(`Failed to connect to server '${server}': ${status.failure.message}`, status.failure);
   if (status?.state === 'starting') return `Server '${server}' is still starting. Try again in a moment.`;
   return status?.state === 'disabled' ? `Server '${server}' is disabled in the configuration.` : undefined;
 }

@@ -26,7 +26,17 @@ export function describeFailure(
   const text = plain.includes(error.code)
     ? error.message
     : `Failed to connect to server '${server}' in toolbox '${toolbox}': ${error.message}`;
-  return `${withStop(text)} ${withStop(error.fix)} [${error.code}]`;
+  return explain(withStop(text), { code: error.code, fix: withStop(error.fix) });
+}
+
+/** Longer texts are not read. */
+const longestText = 500;
+
+/** What happened, what to do about it, and the code; what happened gives way when it is too long. */
+export function explain(text: string, { fix, code }: { readonly fix: string; readonly code: ErrorCode }): string {
+  const tail = ` ${fix} [${code}]`;
+  const room = Math.max(100, longestText - tail.length);
+  return `${text.length > room ? `${text.slice(0, room - 1)}…` : text}${tail}`;
 }
 
 function withStop(text: string): string {

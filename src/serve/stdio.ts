@@ -39,7 +39,7 @@ const defaultMaxBytes = 64 * 1024 * 1024;
 const drainMs = 8_000;
 /** The id of a message of which only the beginning is known; one inside its params is not its own. */
 const leadingId =
-  /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"\s*,)*\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")/;
+  /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"\s*,)*\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")\s*[,}]/;
 
 export function serveStdio(options: ServeStdioOptions): StdioService {
   const { input, output, log } = options;

@@ -36,7 +36,7 @@ describe('reading lines', () => {
 
   it('skips a line over the limit, says how long it was, and reads the next one', () => {
     expect(read(['abcdefgh\nij\n'], 5)).toEqual(['oversize 8 abcd', 'ij']);
-    expect(read(['abc', 'def', 'gh\nij\n'], 5)).toEqual(['oversize 8 abc', 'ij']);
+    expect(read(['abc', 'def', 'gh\nij\n'], 5)).toEqual(['oversize 8 abcd', 'ij']);
     expect(read(['abcde\nij\n'], 5)).toEqual(['abcde', 'ij']);
     expect(read(['abcdefgh'], 5)).toEqual(['oversize 8 abcd']);
   });

@@ -33,6 +33,7 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
   let running = true;
 
   const peer = new Peer({
+    server: server,
     send: (message) => wires.send(message),
     takeBack: (id) => wires.takeBack(id),
     onNotification: (method, params, stream) => connection?.notified(method, params, stream),

@@ -1,0 +1,32 @@
+/** Chance that can be had again: the same seed gives the same run. */
+import { randomInt } from 'node:crypto';
+
+export interface Random {
+  /** From 0 up to, but not including, `below`. */
+  int(below: number): number;
+  /** True once in so many times. */
+  oneIn(times: number): boolean;
+  pick<T>(from: readonly T[]): T;
+}
+
+/** The seed of this run: GENERATOR_SEED, or a new one. */
+export const seed = Number(process.env.GENERATOR_SEED ?? randomInt(2 ** 31));
+/** How many messages each edge gets: GENERATOR_MESSAGES, or what every run has to stand. */
+export const messages = Number(process.env.GENERATOR_MESSAGES ?? 100_000);
+
+/** Mulberry32. */
+export function createRandom(from: number): Random {
+  let state = from >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  const int = (below: number) => next() % below;
+  return {
+    int,
+    oneIn: (times) => int(times) === 0,
+    pick: (from) => from[int(from.length)] as (typeof from)[number],
+  };
+}
