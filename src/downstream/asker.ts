@@ -39,6 +39,10 @@ export function createAsker({ questions, inFlight, callers, elicitations }: Aske
       return { error: refusals[route.why] };
     }
     elicitations.remember(findMember(question.params, 'elicitationId'), findClient(route) ?? callers.only);
+    // A server wants them for itself: they must not go with a call that happens to be under way.
+    const alone = stream === undefined && question.method === 'roots/list' && questions.isExclusive();
+    const asked = alone ? questions.background(question, signal) : undefined;
+    if (asked !== undefined) return asked;
     if (route.to === 'call') return route.owner.ask(question, signal);
     return questions.background(question, signal) ?? { error: refusals['no call'] };
   };

@@ -13,7 +13,15 @@ export interface ServerStart {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export type FixtureName = 'raw-legacy' | 'raw-modern' | 'sdk-modern' | 'sdk-dual' | 'hostile' | 'leaky' | 'crash-once';
+export type FixtureName =
+  | 'raw-legacy'
+  | 'raw-modern'
+  | 'sdk-modern'
+  | 'sdk-dual'
+  | 'hostile'
+  | 'leaky'
+  | 'crash-once'
+  | 'raw-asking';
 export type ReferenceName = 'everything' | 'filesystem' | 'memory';
 
 /** A fixture server with its options, which its head comment lists. */
