@@ -87,6 +87,17 @@ describe('a question of a server of the handshake era', () => {
     expect(answers('q')).toEqual([]);
   });
 
+  it('about roots does not go with a call that happens to be under way when one client has the connection to itself', async () => {
+    const background = async () => ({ result: { roots: [] } });
+    const { connection, ask, answers, settle } = startFake({ questions: { isExclusive: () => true, background } });
+    const { call, asked } = buildAskedCall({ client: createSession('ann') });
+    void connection.call(call);
+    ask('q', 'roots/list');
+    await settle();
+    expect(asked).toEqual([]);
+    expect(answers('q')).toMatchObject([{ result: { roots: [] } }]);
+  });
+
   it('outside of a call is asked in the background, or refused where that is not possible', async () => {
     const free = startFake({ questions: { background: async ({ method }) => ({ result: { method } }) } });
     const bound = startFake();

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../src/base/call.ts';
+import { Payload } from '../../src/base/payload.ts';
+import type { Question } from '../../src/base/question.ts';
+import { labelQuestions, withLabelledQuestions } from '../../src/front/label-questions.ts';
+import { findLinking, noteLink } from '../../src/front/seen-links.ts';
+import type { Bench } from '../../src/workbench/bench.ts';
+
+const benchOf = (servers: number) =>
+  ({
+    config: { servers: new Map(Array.from({ length: servers }, (_, index) => [`s${index}`, {}])) },
+  }) as unknown as Bench;
+const form: Question = { method: 'elicitation/create', params: { message: 'Name?', requestedSchema: {} } };
+
+describe('questions as the client sees them', () => {
+  it.each([
+    [1, 'Name?'],
+    [2, '[files] Name?'],
+  ])('of one of %d servers: %s', async (servers, message) => {
+    const asked: Question[] = [];
+    const ask = async (question: Question) => {
+      asked.push(question);
+      return { result: {} };
+    };
+    const call = { ask } as unknown as Call;
+    await withLabelledQuestions(benchOf(servers), 'files', call).ask(form);
+    await withLabelledQuestions(benchOf(servers), 'files', call).ask({ method: 'roots/list', params: {} });
+    expect(asked).toEqual([
+      { ...form, params: { ...form.params, message } },
+      { method: 'roots/list', params: {} },
+    ]);
+  });
+
+  it('that come as an answer say who asks and keep every other byte', () => {
+    const text =
+      '{"requestState":"\\u00e9 1.0","inputRequests":{"__proto__":{"method":"elicitation/create","params":{"message":"Name?","n":1.0}},"s":{"method":"sampling/createMessage","params":{"message":"kept"}}}}';
+    const questions = Payload.ofText(text, JSON.parse(text));
+    expect(labelQuestions(benchOf(2), 'files', questions).text).toBe(text.replace('"Name?"', '"[files] Name?"'));
+    expect(labelQuestions(benchOf(1), 'files', questions)).toBe(questions);
+  });
+});
+
+describe('links that servers gave', () => {
+  it('tell who has a resource, of each front for itself, and the oldest are forgotten', () => {
+    const [bench, other] = [benchOf(2), benchOf(2)];
+    noteLink(bench, 'a', 'x:1');
+    noteLink(bench, 'b', 'x:1');
+    expect(findLinking(bench, 'x:1')).toEqual(['a', 'b']);
+    expect(findLinking(other, 'x:1')).toEqual([]);
+    for (let index = 0; index < 5_000; index++) noteLink(bench, 'a', `y:${index}`);
+    expect(findLinking(bench, 'x:1')).toEqual([]);
+    expect(findLinking(bench, 'y:0')).toEqual(['a']);
+  });
+});
