@@ -21,6 +21,10 @@ export function toHttpFront(front: Front): Front {
       const session = front.connect(client, options);
       const shown: FrontSession = {
         ...session,
+        // What servers say of themselves is known only once they have been heard.
+        get instructions() {
+          return session.instructions;
+        },
         async list(kind, cursor) {
           const page = await session.list(kind, cursor);
           return page === undefined ? undefined : toShown(page);
