@@ -1,6 +1,7 @@
 /** The library: every public name, nothing else. */
 import type { Readable, Writable } from 'node:stream';
 import { WorkbenchError } from './base/errors.ts';
+import type { Config } from './config/config.ts';
 import type { SignIns, SignInsOptions } from './downstream/oauth/sign-ins.ts';
 import { createFront } from './front/create-front.ts';
 import { createScopedFronts } from './front/scoped-fronts.ts';
@@ -74,7 +75,9 @@ export interface ServeOptions {
 export function serveStdio(options: ServeOptions): StdioService {
   const { workbench, input, output } = options;
   const identity = { name: options.name ?? ourName, version: options.version ?? version };
-  return serveFrontStdio({ front: createFront(workbench), identity, input, output, log: workbench.log });
+  const { messageBytes: maxMessageBytes, requestsPerClient: maxRequests } = workbench.config.limits;
+  const front = createFront(workbench);
+  return serveFrontStdio({ front, identity, input, output, log: workbench.log, maxMessageBytes, maxRequests });
 }
 
 export interface ServeHttpOptions {
@@ -120,8 +123,19 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
     allowedHosts: [...publicHosts(http.publicUrl), ...http.allowedHosts, ...(options.allowedHosts ?? [])],
     allowedOrigins: [...http.allowedOrigins, ...(options.allowedOrigins ?? [])],
     sse: options.sse ?? http.sse,
-    limits: { bodyBytes: http.maxBodyBytes, ...options.limits },
+    limits: { bodyBytes: http.maxBodyBytes, ...toHttpLimits(workbench.config), ...options.limits },
   });
+}
+
+function toHttpLimits({ limits }: Config): Partial<HttpLimits> {
+  return {
+    requestsPerClient: limits.requestsPerClient,
+    connections: limits.httpConnections,
+    sessions: limits.httpSessions,
+    sessionIdleMs: limits.httpSessionIdleMs,
+    streams: limits.httpStreams,
+    streamsPerSession: limits.httpStreamsPerSession,
+  };
 }
 
 /**

@@ -11,8 +11,6 @@ import { resolveLaunch } from './launch.ts';
 import { Peer } from './peer.ts';
 import { startProcess } from './process.ts';
 
-export const maxMessageBytes = 64 * 1024 * 1024;
-
 export interface StdioOptions extends ConnectOptions {
   readonly expected: Era | undefined;
   /** Told as soon as there is something to stop. */
@@ -20,7 +18,7 @@ export interface StdioOptions extends ConnectOptions {
 }
 
 export async function connectStdio(transport: StdioTransport, options: StdioOptions): Promise<Connected> {
-  const { definition, log, events, redactor } = options;
+  const { definition, log, events, redactor, limits } = options;
   let connection: Connection | undefined;
   const peer = new Peer({
     send: ({ line }) => process.send(line),
@@ -34,10 +32,10 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
     log.info('command found outside PATH', { command: launch.command, from: launch.from });
   }
   const process = await startProcess(
-    { ...launch, maxLineBytes: maxMessageBytes },
+    { ...launch, maxLineBytes: limits.messageBytes, maxTailBytes: limits.stderrBytes },
     {
       onLine: (line) => peer.receive(line),
-      onOversize: (bytes, head) => peer.lose(head, tooLarge(definition.name, bytes)),
+      onOversize: (bytes, head) => peer.lose(head, tooLarge(definition.name, bytes, limits.messageBytes)),
       onStderr: (line) => log.info('stderr', { line }),
       onExit: (exit) => {
         const failure = toExitFailure(definition.name, exit, {
@@ -60,9 +58,6 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
   }
 }
 
-function tooLarge(server: string, bytes: number): WorkbenchError {
-  return new WorkbenchError(
-    'WB1012',
-    `Server '${server}' sent a message of ${bytes} bytes; the limit is ${maxMessageBytes}.`,
-  );
+function tooLarge(server: string, bytes: number, limit: number): WorkbenchError {
+  return new WorkbenchError('WB1012', `Server '${server}' sent a message of ${bytes} bytes; the limit is ${limit}.`);
 }

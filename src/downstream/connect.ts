@@ -7,6 +7,7 @@ import { WorkbenchError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Redactor } from '../base/redact.ts';
 import type { ServerDefinition } from '../config/config.ts';
+import type { Limits } from '../config/schema-limits.ts';
 import type { Carrier } from './carrier.ts';
 import { connectStdio } from './connect-stdio.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
@@ -18,6 +19,7 @@ export interface ConnectOptions {
   readonly definition: ServerDefinition;
   readonly identity: Identity;
   readonly clock: Clock;
+  readonly limits: Limits;
   readonly log: Log;
   readonly redactor: Redactor;
   readonly verdicts: Verdicts;

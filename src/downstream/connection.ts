@@ -12,6 +12,7 @@ import { rpcCode, rpcError } from '../base/rpc.ts';
 import { findChanged, type Kind, kinds, kindsOf } from '../catalog/kind.ts';
 import type { Heard } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
+import type { Limits } from '../config/schema-limits.ts';
 import { completeOrNothing } from './complete.ts';
 import type { ServerEdge } from './edge.ts';
 import { type LogRoute, routeLog, withServerLogger } from './log-route.ts';
@@ -32,6 +33,7 @@ export class Connection {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #events: ConnectionEvents;
+  readonly #source: { readonly peer: Peer; readonly clock: Clock; readonly limits: Limits };
   readonly #reviseListing: (heard: Heard) => Heard;
   readonly #inFlight = new Map<number, Call>();
 
@@ -40,6 +42,7 @@ export class Connection {
     peer: Peer;
     definition: ServerDefinition;
     clock: Clock;
+    limits: Limits;
     log: Log;
     events: ConnectionEvents;
     /** Gets everything that was read and gives what is to be used of it. */
@@ -51,11 +54,12 @@ export class Connection {
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#events = parts.events;
+    this.#source = { peer: parts.peer, clock: parts.clock, limits: parts.limits };
     this.#reviseListing = parts.reviseListing ?? ((heard) => heard);
   }
 
   async listing(wanted: readonly Kind[] = kinds): Promise<Heard> {
-    return this.#reviseListing(await readListing({ peer: this.#peer, edge: this.edge, clock: this.#clock }, wanted));
+    return this.#reviseListing(await readListing({ ...this.#source, edge: this.edge }, wanted));
   }
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */

@@ -2,13 +2,15 @@
  * Our link to one server, over all its connections: starts it when it is needed, keeps its listing fresh, and says how it is.
  * Owns at most one connection at a time; a late event of an earlier one is ignored.
  */
+import { Busy } from '../base/busy.ts';
 import type { Call, LogLevel, Outcome } from '../base/call.ts';
 import { within } from '../base/clock.ts';
 import { type ErrorCode, toMessage, WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { toPrintable } from '../base/printable.ts';
 import { createSignal } from '../base/signal.ts';
-import { type Kind, kindRules, kinds } from '../catalog/kind.ts';
+import { createSlots, type Slots } from '../base/slots.ts';
+import { type Kind, kinds } from '../catalog/kind.ts';
 import { emptyListing, type Listing, sameListing, withHeard } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import { type Attempt, type Connected, type ConnectOptions, connect } from './connect.ts';
@@ -46,6 +48,8 @@ export class Link {
   readonly #listingChanged = createSignal<Listing>();
   readonly #logged = createSignal<JsonObject>();
   readonly #options: LinkOptions;
+  /** Of calls that are not answered yet. */
+  readonly #slots: Slots;
   #status: LinkStatus;
   #listing: Listing | undefined;
   #attempt: Attempt | undefined;
@@ -63,6 +67,7 @@ export class Link {
   constructor(options: LinkOptions) {
     this.#options = { ...options, log: options.log.with({ server: options.definition.name }) };
     this.definition = options.definition;
+    this.#slots = createSlots(options.limits.callsPerServer);
     this.#status = { state: options.definition.disabled ? 'disabled' : 'configured', notes: [] };
   }
 
@@ -103,6 +108,14 @@ export class Link {
     const remaining = this.#startedAt + limitMs - this.#options.clock.now();
     if (this.#starting === undefined || remaining <= 0) return;
     await within(this.#options.clock, remaining, this.#starting).catch(() => {});
+  }
+
+  /** Takes a place for one call and gives the function that gives it back. Throws Busy when all are taken. */
+  admit(): () => void {
+    const release = this.#slots.take();
+    if (release !== undefined) return release;
+    const { callsPerServer } = this.#options.limits;
+    throw new Busy(`server '${this.definition.name}' has ${callsPerServer} calls that it has not answered yet.`);
   }
 
   async call(call: Call): Promise<Outcome> {
@@ -169,10 +182,7 @@ export class Link {
 
   async #read({ connection }: Connected, wanted: readonly Kind[]): Promise<void> {
     const heard = await connection.listing(wanted);
-    for (const [kind, { problems }] of heard) {
-      const { listMethod } = kindRules[kind];
-      for (const problem of problems) this.#note(problem.startsWith(listMethod) ? 'WB1014' : 'WB1015', problem);
-    }
+    for (const { problems } of heard.values()) for (const { code, message } of problems) this.#note(code, message);
     const before = this.#listing ?? emptyListing;
     this.#listing = withHeard(before, heard);
     if (!sameListing(before, this.#listing)) this.#listingChanged.emit(this.#listing);

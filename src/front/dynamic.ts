@@ -5,6 +5,7 @@
 import type { Call, Outcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
+import { withoutHiddenInName } from '../base/hidden.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
 import { buildDynamicNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
 import { dynamicName, parseDynamicName } from '../toolbox/public-name.ts';
@@ -41,7 +42,11 @@ export function createDynamicSession(
   );
   const metaTools = constantLists ? [openToolboxTool(config), useToolTool] : [openToolboxTool(config)];
   const toDefinition = (entry: Entry) =>
-    publicDefinition(publicTool(bench, entry), entry, dynamicName(entry.address, config));
+    publicDefinition(
+      publicTool(bench, entry),
+      entry,
+      dynamicName({ ...entry.address, name: entry.item.shown }, config),
+    );
 
   const currentTools = (): PagedList => {
     const shown = [...names().entries].filter(([, { address }]) => opened.has(address.toolbox));
@@ -90,7 +95,7 @@ export function createDynamicSession(
   };
 }
 
-function publicDefinition(definition: JsonObject, { address }: Entry, publicName: string): JsonObject {
+function publicDefinition(definition: JsonObject, { address, item }: Entry, publicName: string): JsonObject {
   const place = `[${address.toolbox}/${address.server}]`;
   const description = findString(definition, 'description');
   return withMembers(definition, {
@@ -100,7 +105,7 @@ function publicDefinition(definition: JsonObject, { address }: Entry, publicName
       ...findObject(definition, '_meta'),
       source_server: address.server,
       toolbox_name: address.toolbox,
-      original_name: address.name,
+      original_name: item.shown,
     },
   });
 }
@@ -125,7 +130,7 @@ async function callPublicName(bench: Bench, publicName: string, call: Call, name
 }
 
 async function delegate(bench: Bench, address: Address, call: Call): Promise<Outcome> {
-  const place = `[${address.toolbox}/${address.server}/${address.name}]`;
+  const place = `[${address.toolbox}/${address.server}/${withoutHiddenInName(address.name)}]`;
   try {
     const outcome = await forwardPublic(bench, address, call);
     if ('result' in outcome) return outcome;

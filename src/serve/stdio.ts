@@ -23,6 +23,8 @@ export interface ServeStdioOptions {
   readonly output: Writable;
   readonly log: Log;
   readonly maxMessageBytes?: number;
+  /** Requests that may be open at once. */
+  readonly maxRequests?: number;
   readonly clock?: Clock;
 }
 
@@ -44,7 +46,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   const { input, output, log } = options;
   const clock = options.clock ?? systemClock;
   const writer = createLineWriter(output);
-  const requests = createOpenRequests();
+  const requests = createOpenRequests(options.maxRequests);
   const edgeOptions = { front: options.front, identity: options.identity, send: writer.send, localUser: true };
   let legacy: LegacyEdge | undefined;
   let modern: ClientEdge | undefined;

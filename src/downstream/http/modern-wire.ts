@@ -66,6 +66,7 @@ export function createModernWire(context: WireContext, { tools, relist }: Modern
     let opened = 0;
     await keepStream({
       clock,
+      maxAnswerBytes: context.maxAnswerBytes,
       signal: closed.signal,
       async open() {
         const line = requestText(`listen-${++opened}`, message.method, message.params ?? {});

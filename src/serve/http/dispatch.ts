@@ -12,7 +12,7 @@ import type { LegacyService } from './legacy-http.ts';
 import type { ModernService } from './modern-http.ts';
 import type { OldSseService } from './old-sse.ts';
 import { readBody } from './read-body.ts';
-import { busy, notAllowed, refuse, sendJson, toRefusal } from './refusal.ts';
+import { notAllowed, refuse, sendJson, toRefusal, unavailable } from './refusal.ts';
 import { findRoute, type Route } from './route.ts';
 
 export interface DispatchOptions {
@@ -50,13 +50,13 @@ export function createDispatch(
     const verdict = await options.authenticator.authenticate(asking);
     if (!('principal' in verdict)) {
       const { status, challenge, message } = verdict;
-      if (status === 503) return refuse(response, busy(message));
+      if (status === 503) return refuse(response, unavailable(message));
       return refuse(response, toRefusal(status, message, { 'www-authenticate': challenge }));
     }
     const { principal } = verdict;
     const front = options.findFront(route.path, principal);
     if (front === undefined) return refuse(response, toRefusal(404, 'There is no such toolbox here.'));
-    if (options.isClosing()) return refuse(response, busy('The Workbench is shutting down.'));
+    if (options.isClosing()) return refuse(response, unavailable('The Workbench is shutting down.'));
     const place = { owner: toPrincipalKey(principal), path: route.path };
     return toMethod(route, { request, response, front, place });
   };
@@ -91,7 +91,7 @@ export function createDispatch(
         : oldSse?.post(message, route.sessionId, inbound);
 
     if (!parsed.batch && message.kind === 'request' && isModernRequest(message))
-      return modern.handle(message, { front: inbound.front, headers: request.headers, response });
+      return modern.handle(message, { ...inbound, headers: request.headers });
     if (!isModernVersion(headerOf(inbound, 'mcp-protocol-version') ?? '')) return legacy.post(parsed, inbound);
     if (!parsed.batch && message.kind === 'notification') return void response.writeHead(202).end();
     const id = !parsed.batch && message.kind === 'request' ? message.id : null;

@@ -76,10 +76,10 @@ export function createOldSseService(options: OldSseOptions): OldSseService {
 
 function createConversation(
   front: Front,
-  { identity, log }: OldSseOptions,
+  { identity, log, limits }: OldSseOptions,
   { send, end }: { send(text: string): void; end(): void },
 ): Conversation {
-  const requests = createOpenRequests();
+  const requests = createOpenRequests(limits.requestsPerClient);
   let edge: LegacyEdge | undefined;
   const handle = (request: Request, signal: AbortSignal) => {
     if (request.method !== 'initialize')
