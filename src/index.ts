@@ -29,6 +29,10 @@ export { checkSeparator } from './config/separator.ts';
 export type { LoginOptions } from './downstream/oauth/login.ts';
 export type { LogoutOutcome } from './downstream/oauth/logout.ts';
 export type { SignInStatus, SignIns } from './downstream/oauth/sign-ins.ts';
+export { findRunning, type RunningServer, type RunningWorkbench } from './downstream/running/find-running.ts';
+export { type KeptRecord, keepRecord as keepRunningRecord } from './downstream/running/keep-record.ts';
+export type { Serving } from './downstream/running/record.ts';
+export { type StopOptions, type StopOutcome, stopRunning } from './downstream/running/stop-running.ts';
 export {
   type Authenticator,
   type AuthVerdict,

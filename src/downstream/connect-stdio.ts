@@ -38,6 +38,7 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
       onOversize: (bytes, head) => peer.lose(head, tooLarge(definition.name, bytes, limits.messageBytes)),
       onStderr: (line) => log.info('stderr', { line }),
       onExit: (exit) => {
+        onEnded?.();
         const failure = toExitFailure(definition.name, exit, {
           established: connection !== undefined,
           stderr: process.stderrTail().map(redactor.hide),
@@ -47,6 +48,7 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
       },
     },
   );
+  const onEnded = options.processes?.started(definition.name, process.pid);
   options.onCarrier(process);
   try {
     const edge = await shakeHands(peer, { ...options, silence: 'is old' });

@@ -13,6 +13,7 @@ import { connectStdio } from './connect-stdio.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Era, Identity } from './edge.ts';
 import type { Credentials } from './http/credentials.ts';
+import type { ProcessListener } from './running/keep-record.ts';
 import type { Verdicts } from './verdicts.ts';
 
 export interface ConnectOptions {
@@ -23,6 +24,8 @@ export interface ConnectOptions {
   readonly log: Log;
   readonly redactor: Redactor;
   readonly verdicts: Verdicts;
+  /** Is told which processes there are. */
+  readonly processes?: ProcessListener | undefined;
   /** For servers reached by URL that want more than configured headers. */
   readonly credentials?: Credentials | undefined;
   readonly events: ConnectionEvents & {

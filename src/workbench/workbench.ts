@@ -19,6 +19,7 @@ import type { Identity } from '../downstream/edge.ts';
 import { Link } from '../downstream/link.ts';
 import { createLazyCredentials } from '../downstream/oauth/lazy-credentials.ts';
 import { createPendingSignIns, type PendingSignIns } from '../downstream/oauth/pending-sign-ins.ts';
+import type { ProcessListener } from '../downstream/running/keep-record.ts';
 import { createVerdicts } from '../downstream/verdicts.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place } from './bench.ts';
@@ -37,6 +38,8 @@ export interface WorkbenchOptions {
   readonly redactor?: Redactor;
   /** Folder for what is remembered between runs; nothing is remembered without it. */
   readonly stateDir?: string;
+  /** Is told which processes there are. */
+  readonly processes?: ProcessListener;
 }
 
 /** How long an authorization server may take to be found before a call goes without it. */
@@ -69,7 +72,15 @@ export class Workbench implements Bench {
     }
     this.#snapshot = buildSnapshot(config, emptyCatalog);
     const verdicts = createVerdicts(options.stateDir);
-    const shared = { identity, clock, limits: config.limits, log: this.log, redactor, verdicts };
+    const shared = {
+      identity,
+      clock,
+      limits: config.limits,
+      log: this.log,
+      redactor,
+      verdicts,
+      processes: options.processes,
+    };
     for (const definition of config.servers.values()) {
       const credentials = createLazyCredentials({ definition, stateDir: options.stateDir, log: this.log, redactor });
       const link = new Link({ ...shared, definition, credentials });

@@ -89,6 +89,9 @@ export function startFake(
           close: async () => void asked.push('stop http'),
         };
       },
+      keepRunningRecord: () => ({ started: () => () => {}, serving() {}, close() {} }),
+      findRunning: async () => [],
+      stopRunning: () => Promise.reject(new Error('not in this test')),
       openSignIns: () => Promise.reject(new Error('not in this test')),
       openBrowser: () => Promise.reject(new Error('not in this test')),
       ...options.library,

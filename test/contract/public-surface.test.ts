@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { errorTable, exitCode } from '../../src/base/errors.ts';
 import { commandTable, flagTable } from '../../src/cli/command-table.ts';
 import { authShape, configShape, httpShape, oauthShape, serverShape, toolboxShape } from '../../src/config/schema.ts';
+import { limitsShape } from '../../src/config/schema-limits.ts';
 import { useToolTool } from '../../src/front/meta-tools.ts';
 import { repoRoot } from '../support/program.ts';
 
@@ -25,6 +26,8 @@ describe('the public surface', () => {
       'errorTable',
       'exitCode',
       'findConfigFile',
+      'findRunning',
+      'keepRunningRecord',
       'loadConfig',
       'nearestNames',
       'openAuthenticator',
@@ -35,6 +38,7 @@ describe('the public surface', () => {
       'serveHttp',
       'serveStdio',
       'stateDir',
+      'stopRunning',
       'toJsonLine',
       'toPlainLine',
       'toPrintable',
@@ -44,7 +48,18 @@ describe('the public surface', () => {
   });
 
   it('of the commands is these names and flags', () => {
-    expect(Object.keys(commandTable)).toEqual(['serve', 'list', 'tools', 'call', 'check', 'auth', 'demo', 'help']);
+    expect(Object.keys(commandTable)).toEqual([
+      'serve',
+      'list',
+      'tools',
+      'call',
+      'check',
+      'auth',
+      'ps',
+      'stop',
+      'demo',
+      'help',
+    ]);
     expect(Object.keys(flagTable).sort()).toEqual([
       'allow-host',
       'allow-origin',
@@ -64,6 +79,7 @@ describe('the public surface', () => {
       'no-color',
       'quiet',
       'separator',
+      'server',
       'sse',
       'stdio',
       'timeout',
@@ -105,6 +121,9 @@ describe('the public surface', () => {
         "WB1014 4 list could not be read",
         "WB1015 0 malformed entry of a list",
         "WB1016 4 server is disabled",
+        "WB1017 0 hidden characters in a list",
+        "WB1018 0 tool over a limit",
+        "WB1019 4 server is busy",
         "WB1102 2 variable is not set",
         "WB1104 2 envFile cannot be read",
         "WB1201 3 sign-in needed",
@@ -143,6 +162,7 @@ describe('the public surface', () => {
         "WB1803 5 tool not found",
         "WB1805 5 tool answered with an error",
         "WB1901 2 wrong usage",
+        "WB1902 4 process not ended",
         "WB1999 1 unexpected failure",
       ]
     `);
@@ -157,11 +177,13 @@ describe('the public surface', () => {
       http: keys(httpShape),
       auth: keys(authShape),
       oauth: keys(oauthShape),
+      limits: keys(limitsShape),
     }).toMatchInlineSnapshot(`
       {
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
-        "file": "$schema auth http inputs maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
+        "file": "$schema auth http inputs limits maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
+        "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
         "server": "args command cwd description disabled env envFile headers oauth prefix startTimeoutMs timeoutMs toolFilters transport type url",
         "toolbox": "description mcpServers servers",
