@@ -1,6 +1,7 @@
 /** The library: every public name, nothing else. */
 import type { Readable, Writable } from 'node:stream';
 import { WorkbenchError } from './base/errors.ts';
+import type { Config } from './config/config.ts';
 import type { SignIns, SignInsOptions } from './downstream/oauth/sign-ins.ts';
 import { createFront } from './front/create-front.ts';
 import { createScopedFronts } from './front/scoped-fronts.ts';
@@ -28,6 +29,10 @@ export { checkSeparator } from './config/separator.ts';
 export type { LoginOptions } from './downstream/oauth/login.ts';
 export type { LogoutOutcome } from './downstream/oauth/logout.ts';
 export type { SignInStatus, SignIns } from './downstream/oauth/sign-ins.ts';
+export { findRunning, type RunningServer, type RunningWorkbench } from './downstream/running/find-running.ts';
+export { type KeptRecord, keepRecord as keepRunningRecord } from './downstream/running/keep-record.ts';
+export type { Serving } from './downstream/running/record.ts';
+export { type StopOptions, type StopOutcome, stopRunning } from './downstream/running/stop-running.ts';
 export {
   type Authenticator,
   type AuthVerdict,
@@ -74,8 +79,10 @@ export interface ServeOptions {
 export function serveStdio(options: ServeOptions): StdioService {
   const { workbench, input, output } = options;
   const identity = { name: options.name ?? ourName, version: options.version ?? version };
+  const { messageBytes: maxMessageBytes, requestsPerClient: maxRequests } = workbench.config.limits;
   workbench.admit('one');
-  return serveFrontStdio({ front: createFront(workbench), identity, input, output, log: workbench.log });
+  const front = createFront(workbench);
+  return serveFrontStdio({ front, identity, input, output, log: workbench.log, maxMessageBytes, maxRequests });
 }
 
 export interface ServeHttpOptions {
@@ -122,8 +129,19 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
     allowedHosts: [...publicHosts(http.publicUrl), ...http.allowedHosts, ...(options.allowedHosts ?? [])],
     allowedOrigins: [...http.allowedOrigins, ...(options.allowedOrigins ?? [])],
     sse: options.sse ?? http.sse,
-    limits: { bodyBytes: http.maxBodyBytes, ...options.limits },
+    limits: { bodyBytes: http.maxBodyBytes, ...toHttpLimits(workbench.config), ...options.limits },
   });
+}
+
+function toHttpLimits({ limits }: Config): Partial<HttpLimits> {
+  return {
+    requestsPerClient: limits.requestsPerClient,
+    connections: limits.httpConnections,
+    sessions: limits.httpSessions,
+    sessionIdleMs: limits.httpSessionIdleMs,
+    streams: limits.httpStreams,
+    streamsPerSession: limits.httpStreamsPerSession,
+  };
 }
 
 /**

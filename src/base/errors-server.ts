@@ -70,8 +70,8 @@ export const serverErrors = {
   },
   WB1012: {
     title: 'message too large',
-    meaning: 'A message was larger than the limit of 64 MiB and was thrown away.',
-    fix: 'Ask for a smaller part of the data.',
+    meaning: 'A message was larger than "messageBytes" in "limits" allows (64 MiB by default) and was thrown away.',
+    fix: 'Ask for a smaller part of the data, or raise the limit.',
     exit: exitCode.toolFailed,
   },
   WB1014: {
@@ -107,5 +107,26 @@ export const serverErrors = {
       'The server could not be started, or was lost soon after its start, five times in a row. It is left alone for 30 s, then for longer each time, up to 5 minutes; calls are answered at once meanwhile. The first call after that time tries it again.',
     fix: 'Try again after that time. To see the cause: mcp-workbench check <server>.',
     exit: exitCode.unreachable,
+  },
+  WB1019: {
+    title: 'server is busy',
+    meaning:
+      'More calls wait for a server than "callsPerServer" in "limits" allows, or more requests of one client than "requestsPerClient". The call was refused at once and had no effect.',
+    fix: 'Try again in a moment, or raise the limit.',
+    exit: exitCode.unreachable,
+  },
+  WB1020: {
+    title: 'hidden characters in a list',
+    meaning:
+      'A name, title or description of a tool, prompt or resource holds characters that a person does not see and a model reads: zero width, direction marks, controls, tags. They may hide instructions. They were taken out; a call still uses the original name.',
+    fix: 'Read the tool with: mcp-workbench tools <server> --json. If you did not expect them, stop using the server.',
+    exit: exitCode.ok,
+  },
+  WB1021: {
+    title: 'tool over a limit',
+    meaning:
+      'A schema of a tool is larger or nested deeper than "limits" of the configuration allows. The tool is left out.',
+    fix: 'Report it to the maker of the server, or raise "schemaBytes" or "schemaDepth" in "limits".',
+    exit: exitCode.ok,
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -59,6 +59,13 @@ export const useErrors = {
     fix: 'See mcp-workbench --help.',
     exit: exitCode.usage,
   },
+  WB1902: {
+    title: 'process not ended',
+    meaning:
+      'A Workbench or a server is still there after it was told to end, or the system does not confirm that it is the process that was started: then it is left alone.',
+    fix: 'Look at it with: mcp-workbench ps. End it with the means of your system if it is what you think.',
+    exit: exitCode.unreachable,
+  },
   WB1999: {
     title: 'unexpected failure',
     meaning: 'A fault of the Workbench itself.',

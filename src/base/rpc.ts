@@ -16,7 +16,7 @@ export const rpcCode = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** Ours, in the range that carries no meaning of its own: the server behind a call failed. */
+  /** Ours, in the range that carries no meaning of its own: the server behind a call failed, or there is too much under way. */
   serverFailed: -32000,
   /** Handshake era only; the stateless one calls it a wrong parameter. Between the edges it is this. */
   resourceNotFound: -32002,

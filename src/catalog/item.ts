@@ -1,15 +1,38 @@
 /**
  * One thing as a server defines it: a tool, a prompt, a resource or a resource template. The definition is kept as it came,
- * unknown members included; only what would make a client reject the whole list is repaired, or the item is left out, and
- * either is reported.
+ * unknown members included; only what would make a client reject the whole list is repaired, what nobody can see is taken out,
+ * or the item is left out. Each is reported.
  */
+import type { ErrorCode } from '../base/errors.ts';
 import { findMember, findString, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
+import { changedMembers, cleanDefinition } from './clean.ts';
 import { type Kind, kindRules } from './kind.ts';
 
 export interface Item {
   /** What its server calls it: a name, a URI or a URI template. */
   readonly name: string;
+  /** The same without hidden characters: what it is called in front of clients. */
+  readonly shown: string;
   readonly definition: JsonObject;
+}
+
+/** Something wrong with what a server listed, in words for the person who runs the Workbench. */
+export interface ListProblem {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** How large the schemas of one tool may be. */
+export interface ItemLimits {
+  readonly schemaBytes: number;
+  readonly schemaDepth: number;
+}
+
+export interface ParsedItem {
+  readonly item?: Item;
+  readonly problem?: ListProblem;
+  /** What hidden characters were taken out of, if any were. */
+  readonly cleaned: readonly string[];
 }
 
 const longestName = { name: 512, uri: 4_096, uriTemplate: 4_096 } as const;
@@ -34,28 +57,50 @@ const checked: Readonly<Record<Kind, readonly Check[]>> = {
   resourceTemplates: ofResources,
 };
 
-export function parseItem(kind: Kind, entry: Json): { item?: Item; problem?: string } {
+export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedItem {
   const { noun, identity } = kindRules[kind];
-  if (!isObject(entry)) return { problem: 'an entry of the list is not an object' };
+  if (!isObject(entry)) return malformed('an entry of the list is not an object');
   const name = findString(entry, identity);
-  if (name === undefined || name === '') return { problem: `a ${noun} has no ${identity}` };
-  if (name.length > longestName[identity])
-    return { problem: `a ${noun} has a ${identity} of ${name.length} characters` };
-  if (isDeeper(entry, deepest)) return { problem: `${noun} '${name}' is nested more than ${deepest} levels deep` };
+  if (name === undefined || name === '') return malformed(`a ${noun} has no ${identity}`);
+  if (name.length > longestName[identity]) return malformed(`a ${noun} has a ${identity} of ${name.length} characters`);
+  if (isDeeper(entry, deepest)) return malformed(`${noun} '${name}' is nested more than ${deepest} levels deep`);
+  const over = kind === 'tools' ? findOverLimit(entry, limits) : undefined;
+  if (over !== undefined)
+    return { problem: { code: 'WB1021', message: `tool '${name}' is left out: ${over}` }, cleaned: [] };
 
   const needed = kind === 'tools' ? repairSchema(name, entry) : repairName(kind, name, entry);
-  if (typeof needed === 'string') return { problem: needed };
+  if (typeof needed === 'string') return malformed(needed);
   const repairs: Record<string, Json | undefined> = { ...needed };
   for (const [key, valid] of checked[kind]) {
     const value = findMember(entry, key);
     if (value !== undefined && !valid(value)) repairs[key] = undefined;
   }
   const repaired = Object.keys(repairs);
-  if (repaired.length === 0) return { item: { name, definition: entry } };
+  const whole = repaired.length === 0 ? entry : withMembers(entry, repairs);
+  const definition = cleanDefinition(whole);
+  const shown = findString(definition, identity) ?? '';
+  if (shown === '') return malformed(`a ${noun} has a ${identity} that cannot be seen`);
   return {
-    item: { name, definition: withMembers(entry, repairs) },
-    problem: `${noun} '${name}' was repaired (${repaired.join(', ')})`,
+    item: { name, shown, definition },
+    ...(repaired.length === 0 ? {} : malformed(`${noun} '${name}' was repaired (${repaired.join(', ')})`)),
+    cleaned: changedMembers(whole, definition),
   };
+}
+
+function malformed(message: string): Pick<ParsedItem, 'problem'> & { cleaned: [] } {
+  return { problem: { code: 'WB1015', message }, cleaned: [] };
+}
+
+/** Which limit the schemas of a tool are over. */
+function findOverLimit(entry: JsonObject, { schemaBytes, schemaDepth }: ItemLimits): string | undefined {
+  for (const key of ['inputSchema', 'outputSchema']) {
+    const schema = findMember(entry, key);
+    if (!isObject(schema)) continue;
+    if (isDeeper(schema, schemaDepth)) return `its ${key} is nested more than ${schemaDepth} levels deep`;
+    const bytes = Buffer.byteLength(JSON.stringify(schema));
+    if (bytes > schemaBytes) return `its ${key} has ${bytes} bytes; the limit is ${schemaBytes}`;
+  }
+  return undefined;
 }
 
 /** What to change in the input schema of a tool, or why the tool cannot be used. */

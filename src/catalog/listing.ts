@@ -1,7 +1,7 @@
 /** What one server said it offers. A value: a new answer of the server makes a new listing. */
 import { type CacheHint, uncacheable } from '../base/cache-hint.ts';
 import type { Json } from '../base/json.ts';
-import { type Item, parseItem } from './item.ts';
+import { type Item, type ItemLimits, type ListProblem, parseItem } from './item.ts';
 import { forEachKind, type Kind, kindRules, kinds } from './kind.ts';
 
 export type Listing = Readonly<Record<Kind, readonly Item[]>>;
@@ -11,8 +11,7 @@ export const emptyListing: Listing = forEachKind(() => []);
 /** What was read of one kind. */
 export interface ItemList {
   readonly items: readonly Item[];
-  /** What was wrong with the answer, in words for the person who runs the Workbench. */
-  readonly problems: readonly string[];
+  readonly problems: readonly ListProblem[];
   /** How long the server promises that it stays so. */
   readonly hint: CacheHint;
 }
@@ -20,30 +19,70 @@ export interface ItemList {
 /** The lists that were read; a kind that was not asked for is not among them. */
 export type Heard = ReadonlyMap<Kind, ItemList>;
 
+/** More problems of one list than this are only counted. */
+const mostProblems = 20;
+/** So many names are told of what hidden characters were taken out of. */
+const mostNames = 5;
+
+export interface ListOptions {
+  readonly limits: ItemLimits;
+  /** Why nothing more was read, where that is so. */
+  readonly fault?: string;
+  readonly hint?: CacheHint;
+}
+
 /** Builds a list from the raw entries of all pages; one bad entry never costs the others. */
 export function buildItemList(
   kind: Kind,
   entries: readonly Json[],
-  { problems = [], hint = uncacheable }: { problems?: readonly string[]; hint?: CacheHint } = {},
+  { limits, fault, hint = uncacheable }: ListOptions,
 ): ItemList {
+  // By what clients see: two that look the same are one to them.
   const items = new Map<string, Item>();
-  const found = [...problems];
+  const problems: ListProblem[] = [];
+  const cleaned: string[] = [];
+  const { noun } = kindRules[kind];
   for (const entry of entries) {
-    const { item, problem } = parseItem(kind, entry);
-    if (problem !== undefined) found.push(problem);
+    const parsed = parseItem(kind, entry, limits);
+    const { item } = parsed;
+    if (parsed.problem !== undefined) problems.push(parsed.problem);
     if (item === undefined) continue;
-    if (items.has(item.name))
-      found.push(`${kindRules[kind].noun} '${item.name}' is listed twice; the first one counts`);
-    else items.set(item.name, item);
+    if (parsed.cleaned.length > 0) cleaned.push(`'${item.shown}' (${parsed.cleaned.join(', ')})`);
+    if (items.has(item.shown))
+      problems.push({ code: 'WB1015', message: `${noun} '${item.shown}' is listed twice; the first one counts` });
+    else items.set(item.shown, item);
   }
-  return { items: [...items.values()], problems: found, hint };
+  return {
+    items: [...items.values()],
+    problems: [
+      ...(fault === undefined ? [] : [{ code: 'WB1014', message: fault } as const]),
+      ...summarise(problems, noun),
+      ...tellCleaned(cleaned, noun),
+    ],
+    hint,
+  };
+}
+
+function summarise(problems: readonly ListProblem[], noun: string): ListProblem[] {
+  if (problems.length <= mostProblems) return [...problems];
+  const more = `${problems.length - mostProblems} more ${noun}s have such problems`;
+  return [...problems.slice(0, mostProblems), { code: 'WB1015', message: more }];
+}
+
+function tellCleaned(cleaned: readonly string[], noun: string): ListProblem[] {
+  if (cleaned.length === 0) return [];
+  const more = cleaned.length > mostNames ? ` and ${cleaned.length - mostNames} more` : '';
+  const names = `${cleaned.slice(0, mostNames).join(', ')}${more}`;
+  const message = `hidden characters were taken out of ${cleaned.length} ${noun}${cleaned.length === 1 ? '' : 's'}: ${names}`;
+  return [{ code: 'WB1020', message }];
 }
 
 /** Keeps what was known of a kind whose list cannot be read: a passing fault must not take things away. */
 export function withHeard(listing: Listing, heard: Heard): Listing {
   return forEachKind((kind) => {
     const list = heard.get(kind);
-    const failed = list === undefined || (list.items.length === 0 && list.problems.length > 0);
+    const failed =
+      list === undefined || (list.items.length === 0 && list.problems.some(({ code }) => code === 'WB1014'));
     return failed ? listing[kind] : list.items;
   });
 }

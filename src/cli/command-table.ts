@@ -48,6 +48,7 @@ export const flagTable = {
   sse: { about: 'offer the HTTP+SSE transport of protocol 2024-11-05 at /sse too' },
   'allow-host': { value: 'NAME', about: 'a name under which HTTP clients may reach this service; can be repeated' },
   'allow-origin': { value: 'ORIGIN', about: 'a web origin that may send requests; can be repeated' },
+  server: { value: 'NAME', about: 'only this server of the Workbench, which starts it again' },
   json: { about: 'one JSON value on stdout, errors as one JSON line on stderr' },
   'exit-code': { about: 'exit 4 when a server cannot be reached' },
   args: { value: 'JSON', about: 'all arguments of the tool as one JSON object; "-" reads it from stdin' },
@@ -154,6 +155,32 @@ export const commandTable = {
       ['mcp-workbench auth login github --no-browser', 'on a machine without one'],
       ['mcp-workbench auth status', 'all servers'],
       ['mcp-workbench auth logout github', 'takes the tokens back and forgets them'],
+    ],
+  },
+  ps: {
+    usage: '',
+    positionals: { min: 0, max: 0 },
+    about: 'show the Workbenches that run now, with the servers they have started',
+    flags: ['json'],
+    examples: [
+      ['mcp-workbench ps', 'a table'],
+      ['mcp-workbench ps --json', 'for scripts'],
+    ],
+  },
+  stop: {
+    usage: '[pid|all]',
+    positionals: { min: 0, max: 1 },
+    about: 'end a running Workbench and its servers, or one of its servers',
+    details: [
+      'Without a number: the one that runs. It is asked first and gets 15 seconds; what is left then is killed.',
+      'A process is ended only when the system confirms that it is the one that was started.',
+    ],
+    flags: ['server', 'json'],
+    examples: [
+      ['mcp-workbench stop', 'the only one'],
+      ['mcp-workbench stop 4711', 'the one with this number in mcp-workbench ps'],
+      ['mcp-workbench stop all', 'all of them'],
+      ['mcp-workbench stop --server github', 'one server; the Workbench starts it again'],
     ],
   },
   demo: {

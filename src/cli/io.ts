@@ -44,5 +44,14 @@ export interface ProgramChild {
 /** The part of the public library that has effects. */
 export type Library = Pick<
   typeof library,
-  'createWorkbench' | 'loadConfig' | 'openBrowser' | 'openSignIns' | 'serveHttp' | 'serveStdio' | 'version'
+  | 'createWorkbench'
+  | 'findRunning'
+  | 'keepRunningRecord'
+  | 'loadConfig'
+  | 'openBrowser'
+  | 'openSignIns'
+  | 'serveHttp'
+  | 'serveStdio'
+  | 'stopRunning'
+  | 'version'
 >;

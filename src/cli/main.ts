@@ -8,8 +8,10 @@ import { call } from './commands/call.ts';
 import { check } from './commands/check.ts';
 import { demo } from './commands/demo.ts';
 import { list } from './commands/list.ts';
+import { ps } from './commands/ps.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
+import { stop } from './commands/stop.ts';
 import { tools } from './commands/tools.ts';
 import { toExitCode, toFailureJson, toFailureText, toWorkbenchError } from './failure.ts';
 import { toCommandHelp, toGeneralHelp } from './help.ts';
@@ -17,7 +19,7 @@ import type { Io } from './io.ts';
 import { createOutput } from './output.ts';
 import type { Command } from './session.ts';
 
-const commands: Record<CommandName, Command> = { serve, list, tools, call, check, auth, demo, help };
+const commands: Record<CommandName, Command> = { serve, list, tools, call, check, auth, ps, stop, demo, help };
 
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   try {

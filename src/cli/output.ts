@@ -53,7 +53,7 @@ export function toPrintableLines(text: string): string {
 /** JSON that no terminal can misread: what JSON leaves unescaped of the control and direction characters is escaped too. */
 export function toJsonText(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(
-    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    /[\u007f-\u009f\u2028\u2029\p{Cf}\p{Default_Ignorable_Code_Point}]/gu,
+    (found) => found.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 }

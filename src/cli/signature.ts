@@ -6,7 +6,7 @@ import { findArgumentSchema, toTypeText } from './schema-view.ts';
 /** `server.tool(a: string, b?: number)`. */
 export function toSignature({ address, tool }: Entry): string {
   const schema = findMember(tool, 'inputSchema');
-  return `${address.server}.${address.name}(${isObject(schema) ? toParameters(schema) : ''})`;
+  return `${address.server}.${findText(tool, 'name') ?? address.name}(${isObject(schema) ? toParameters(schema) : ''})`;
 }
 
 function toParameters(schema: Parameters<typeof findMember>[0]): string {

@@ -1,6 +1,7 @@
 /** The configuration as the rest of the program sees it: complete, resolved, with nothing left to check. */
 import type { Problem } from './problem.ts';
 import type { KeyAlgorithm, Sharing, Start } from './schema.ts';
+import type { Limits } from './schema-limits.ts';
 
 export type { Sharing, Start };
 
@@ -121,6 +122,7 @@ export interface Config {
   readonly toolboxes: ReadonlyMap<string, ToolboxDefinition>;
   readonly http: HttpSettings;
   readonly auth?: AuthSettings;
+  readonly limits: Limits;
   /** Name and value of what must never be printed. */
   readonly secrets: readonly { readonly name: string; readonly value: string }[];
   /** What was understood or ignored without being wrong. */

@@ -16,6 +16,7 @@ import { maskAllValues, maskSecrets } from './mask.ts';
 import { type Fields, openObject, toKind } from './read.ts';
 import { readAuth } from './read-auth.ts';
 import { readHttp } from './read-http.ts';
+import { readLimits } from './read-limits.ts';
 import { type NamedServer, readServers } from './read-servers.ts';
 import type { Reading } from './read-text.ts';
 import { readToolboxes } from './read-toolboxes.ts';
@@ -121,6 +122,7 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): Config
     startWaitMs: fields.read('startWaitMs'),
     pageSize: fields.read('pageSize'),
     http: readHttp(fields.member('http'), reading),
+    limits: readLimits(fields.member('limits'), reading),
   };
   const auth = readAuth(fields.member('auth'), reading);
   // Last: any other mistake may be the reason why no server is left.

@@ -3,6 +3,7 @@
  * Keys of other clients are in foreign.ts.
  */
 import { tokenAlgorithms } from '../base/token-algorithms.ts';
+import { limitsShape } from './schema-limits.ts';
 import { anything, boolean, choice, either, integer, list, object, record, type TypeOf, text } from './shape.ts';
 
 /** Longer timers than this fire at once. */
@@ -225,6 +226,7 @@ export const configShape = object(
     }),
     http: httpShape,
     auth: authShape,
+    limits: limitsShape,
   },
   { doc: 'The whole file.' },
 );

@@ -1,6 +1,7 @@
 /** The reference page of the configuration file, as Markdown. */
 import { foreignShapes, ignoredKeys, oauthKeys, toReading, understoodKeys } from './foreign.ts';
-import { configShape, oauthShape, serverShape, toolboxShape } from './schema.ts';
+import { authShape, configShape, httpShape, oauthShape, serverShape, toolboxShape } from './schema.ts';
+import { limitsShape } from './schema-limits.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import { smallestFile } from './smallest-file.ts';
 
@@ -20,6 +21,15 @@ export function toReference(): string {
     '## A toolbox (`toolboxes.<name>`)',
     toolboxShape.doc,
     keyTable(toolboxShape),
+    '## Serving HTTP (`http`)',
+    httpShape.doc,
+    keyTable(httpShape),
+    '## Tokens of others (`auth`)',
+    authShape.doc,
+    keyTable(authShape),
+    '## Limits (`limits`)',
+    limitsShape.doc,
+    keyTable(limitsShape),
     ...fileShapes,
     ...names,
     ...variables,

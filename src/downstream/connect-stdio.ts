@@ -1,6 +1,5 @@
 /** A server as a local process: started, spoken to over its pipes, and told apart from a server that only died. */
 import { WorkbenchError } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
 import type { StdioTransport } from '../config/config.ts';
 import { refuseToAsk } from './asker.ts';
 import type { Carrier } from './carrier.ts';
@@ -13,8 +12,6 @@ import { resolveLaunch } from './launch.ts';
 import { Peer } from './peer.ts';
 import { type ProcessHandlers, type ServerProcess, startProcess } from './process.ts';
 
-export const maxMessageBytes = 64 * 1024 * 1024;
-
 export interface StdioOptions extends ConnectOptions {
   readonly expected: Era | undefined;
   /** Told as soon as there is something to stop. */
@@ -22,7 +19,7 @@ export interface StdioOptions extends ConnectOptions {
 }
 
 export async function connectStdio(transport: StdioTransport, options: StdioOptions): Promise<Connected> {
-  const { definition, log, events, redactor } = options;
+  const { definition, log, events, redactor, limits } = options;
   let connection: Connection | undefined;
   const peer = new Peer({
     server: definition.name,
@@ -32,12 +29,13 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
     onNoise: events.onNoise,
   });
 
-  const start = options.startLocal ?? ((local, handlers) => startLocal(local, log, handlers));
+  const start = options.startLocal ?? ((local, handlers) => startLocal(local, options, handlers));
   const process = await start(transport, {
     onLine: (line) => peer.receive(line),
-    onOversize: (bytes, head) => peer.lose(head, tooLarge(definition.name, bytes)),
+    onOversize: (bytes, head) => peer.lose(head, tooLarge(definition.name, bytes, limits.messageBytes)),
     onStderr: (line) => log.info('stderr', { line }),
     onExit: (exit) => {
+      onEnded?.();
       const failure = toExitFailure(definition.name, exit, {
         established: connection !== undefined,
         stderr: process.stderrTail().map(redactor.hide),
@@ -46,6 +44,7 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
       if (connection !== undefined) events.onLost(failure);
     },
   });
+  const onEnded = options.processes?.started(definition.name, process.pid);
   options.onCarrier(process);
   try {
     const edge = await shakeHands(peer, { ...options, silence: 'is old' });
@@ -60,16 +59,17 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
 /** How a local server is started, and what it says handed on: the border between us and the operating system. */
 export type StartLocal = (transport: StdioTransport, handlers: ProcessHandlers) => Promise<ServerProcess>;
 
-async function startLocal(transport: StdioTransport, log: Log, handlers: ProcessHandlers): Promise<ServerProcess> {
+async function startLocal(
+  transport: StdioTransport,
+  { log, limits }: Pick<ConnectOptions, 'log' | 'limits'>,
+  handlers: ProcessHandlers,
+): Promise<ServerProcess> {
   const launch = await resolveLaunch(transport);
   if (launch.from === 'login shell' || launch.from === 'known folder')
     log.info('command found outside PATH', { command: launch.command, from: launch.from });
-  return startProcess({ ...launch, maxLineBytes: maxMessageBytes }, handlers);
+  return startProcess({ ...launch, maxLineBytes: limits.messageBytes, maxTailBytes: limits.stderrBytes }, handlers);
 }
 
-function tooLarge(server: string, bytes: number): WorkbenchError {
-  return new WorkbenchError(
-    'WB1012',
-    `Server '${server}' sent a message of ${bytes} bytes; the limit is ${maxMessageBytes}.`,
-  );
+function tooLarge(server: string, bytes: number, limit: number): WorkbenchError {
+  return new WorkbenchError('WB1012', `Server '${server}' sent a message of ${bytes} bytes; the limit is ${limit}.`);
 }

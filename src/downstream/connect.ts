@@ -8,12 +8,14 @@ import type { JsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import type { Redactor } from '../base/redact.ts';
 import type { ServerDefinition } from '../config/config.ts';
+import type { Limits } from '../config/schema-limits.ts';
 import type { Questions } from './asker.ts';
 import type { Carrier } from './carrier.ts';
 import { connectStdio, type StartLocal } from './connect-stdio.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Era, Identity } from './edge.ts';
 import type { Credentials } from './http/credentials.ts';
+import type { ProcessListener } from './running/keep-record.ts';
 import type { Verdicts } from './verdicts.ts';
 
 export interface ConnectOptions {
@@ -23,11 +25,14 @@ export interface ConnectOptions {
   readonly declared: JsonObject;
   readonly questions: Questions;
   readonly clock: Clock;
+  readonly limits: Limits;
   readonly log: Log;
   readonly redactor: Redactor;
   readonly verdicts: Verdicts;
   /** Instead of a process of the operating system. */
   readonly startLocal?: StartLocal | undefined;
+  /** Is told which processes there are. */
+  readonly processes?: ProcessListener | undefined;
   /** For servers reached by URL that want more than configured headers. */
   readonly credentials?: Credentials | undefined;
   readonly events: ConnectionEvents & {

@@ -11,6 +11,7 @@ import { rpcCode, rpcError } from '../base/rpc.ts';
 import { findChanged, type Kind, kinds, kindsOf } from '../catalog/kind.ts';
 import type { Heard } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
+import type { Limits } from '../config/schema-limits.ts';
 import { createAsker, type Questions, refuseToAsk } from './asker.ts';
 import { createCallers } from './callers.ts';
 import { completeOrNothing } from './complete.ts';
@@ -42,6 +43,7 @@ export interface ConnectionParts {
   readonly peer: Peer;
   readonly definition: ServerDefinition;
   readonly clock: Clock;
+  readonly limits: Limits;
   readonly log: Log;
   readonly events: ConnectionEvents;
   readonly questions: Questions;

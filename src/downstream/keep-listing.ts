@@ -2,7 +2,7 @@
 import { type CacheHint, remaining } from '../base/cache-hint.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/errors.ts';
-import { type Kind, kindRules, kinds } from '../catalog/kind.ts';
+import { type Kind, kinds } from '../catalog/kind.ts';
 import { emptyListing, type Listing, sameListing, withHeard } from '../catalog/listing.ts';
 import type { Attempt } from './connect.ts';
 
@@ -46,8 +46,7 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
     if (!isCurrent(attempt)) return;
     for (const [kind, { problems, hint }] of heard) {
       hints.set(kind, { hint, at: clock.now() });
-      const { listMethod } = kindRules[kind];
-      for (const problem of problems) onProblem(problem.startsWith(listMethod) ? 'WB1014' : 'WB1015', problem);
+      for (const { code, message } of problems) onProblem(code, message);
     }
     const before = listing ?? emptyListing;
     listing = withHeard(before, heard);

@@ -1,8 +1,10 @@
 /** Our link to one server, over all its connections: the shared one and those of single clients or calls. */
+import { Busy } from '../base/busy.ts';
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
 import { createSignal } from '../base/signal.ts';
+import { createSlots, type Slots } from '../base/slots.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Listing } from '../catalog/listing.ts';
@@ -28,6 +30,8 @@ export class Link {
   readonly #shared: ConnectionKeeper;
   readonly #lanes: Lanes;
   readonly #subscriptions = createSubscriptions();
+  /** Of calls that are not answered yet, wherever they go. */
+  readonly #slots: Slots;
   #logLevel: LogLevel | undefined;
 
   constructor(given: LinkOptions) {
@@ -35,6 +39,7 @@ export class Link {
     const options = { ...given, log: given.log.with({ server: definition.name }) };
     this.#options = options;
     this.definition = definition;
+    this.#slots = createSlots(options.limits.callsPerServer);
     this.#shared = new ConnectionKeeper({
       ...options,
       onStatus: () => this.#statusChanged.emit(),
@@ -95,6 +100,14 @@ export class Link {
   /** Waits until the server is ready or has failed, but never past `limitMs` from the beginning of its start. */
   settled(limitMs: number): Promise<void> {
     return this.#shared.settled(limitMs);
+  }
+
+  /** Takes the slot of one call and gives the function that gives it back. Throws Busy when all are taken. */
+  takeSlot(): () => void {
+    const release = this.#slots.take();
+    if (release !== undefined) return release;
+    const { callsPerServer } = this.#options.limits;
+    throw new Busy(`server '${this.definition.name}' has ${callsPerServer} calls that it has not answered yet.`);
   }
 
   async call(call: Call): Promise<CallOutcome> {

@@ -14,6 +14,8 @@ import { createStderrTail } from './stderr-tail.ts';
 export interface ProcessOptions extends Launch {
   /** A longer line on stdout is skipped and reported. */
   readonly maxLineBytes?: number;
+  /** How much of the end of stderr is kept. */
+  readonly maxTailBytes?: number;
 }
 
 export interface ProcessHandlers {
@@ -36,7 +38,7 @@ export interface ServerProcess {
   readonly running: boolean;
   /** Never throws; when the process cannot be written to any more, `onExit` tells. */
   send(line: string): void;
-  /** The last lines on stderr, at most 64 KiB. */
+  /** The last lines on stderr. */
   stderrTail(): string[];
   /** Ends the process and everything it started, within 1.5 s. Any number of calls is one. */
   stop(): Promise<void>;
@@ -55,7 +57,7 @@ export async function startProcess(options: ProcessOptions, handlers: ProcessHan
 
   const { stdin, stdout, stderr } = child;
   const writer = createLineWriter(stdin);
-  const tail = createStderrTail((line) => handlers.onStderr(line));
+  const tail = createStderrTail((line) => handlers.onStderr(line), options.maxTailBytes);
   const reader = createLineReader({
     maxBytes: options.maxLineBytes ?? defaultMaxLineBytes,
     onLine: (line) => handlers.onLine(line),

@@ -7,16 +7,15 @@ import { findMember, findObject, type Json, type JsonObject } from '../base/json
 import { toPrintable } from '../base/printable.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
 import { buildItemList, type Heard, type ItemList } from '../catalog/listing.ts';
+import type { Limits } from '../config/schema-limits.ts';
 import type { ServerEdge } from './edge.ts';
 import type { Peer } from './peer.ts';
-
-/** For each kind. */
-export const listingLimits = { pages: 100, items: 5_000, timeMs: 10_000 } as const;
 
 interface Source {
   readonly peer: Peer;
   readonly edge: ServerEdge;
   readonly clock: Clock;
+  readonly limits: Limits;
 }
 
 /** A server is asked only for what it says it has; it has none of the rest. */
@@ -24,38 +23,40 @@ export async function readListing(source: Source, kinds: readonly Kind[]): Promi
   const { capabilities } = source.edge;
   const lists = kinds.map(async (kind): Promise<[Kind, ItemList]> => {
     const offered = findObject(capabilities, kindRules[kind].capability) !== undefined;
-    return [kind, offered ? await readList(source, kind) : buildItemList(kind, [])];
+    return [kind, offered ? await readList(source, kind) : buildItemList(kind, [], source)];
   });
   return new Map(await Promise.all(lists));
 }
 
 async function readList(source: Source, kind: Kind): Promise<ItemList> {
-  const { clock } = source;
+  const { clock, limits } = source;
   const { listMethod, noun } = kindRules[kind];
-  const deadline = clock.now() + listingLimits.timeMs;
+  const deadline = clock.now() + limits.listMs;
   const entries: Json[] = [];
   const hints: CacheHint[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
-  const stop = (problem: string) => buildItemList(kind, entries, { problems: [problem] });
+  const stop = (fault: string) => buildItemList(kind, entries, { limits, fault });
 
-  for (let page = 1; page <= listingLimits.pages; page++) {
+  for (let page = 1; page <= limits.listPages; page++) {
     const answer = await askPage(source, { method: listMethod, cursor, limitMs: deadline - clock.now() });
-    if (answer === undefined) return stop(`${listMethod} gave no answer within ${listingLimits.timeMs / 1000} s`);
+    if (answer === undefined) return stop(`${listMethod} gave no answer within ${limits.listMs / 1000} s`);
     if ('error' in answer) return stop(`${listMethod} failed: ${toPrintable(answer.error.message, 200)}`);
     hints.push(source.edge.era === 'modern' ? readHint(answer.result.value) : uncacheable);
     const items = findMember(answer.result.value, kind);
     if (!Array.isArray(items)) return stop(`${listMethod} answered without a list of ${noun}s`);
-    entries.push(...items.slice(0, listingLimits.items - entries.length));
-    if (entries.length >= listingLimits.items) return stop(`only the first ${listingLimits.items} ${noun}s are used`);
+    const full = items.length > limits.listItems - entries.length;
+    for (const item of items.slice(0, limits.listItems - entries.length)) entries.push(item);
     const next = findMember(answer.result.value, 'nextCursor');
+    if (entries.length >= limits.listItems && (full || typeof next === 'string'))
+      return stop(`only the first ${limits.listItems} ${noun}s are used`);
     // The empty string is a cursor like any other.
-    if (typeof next !== 'string') return buildItemList(kind, entries, { hint: mergeHints(hints) });
+    if (typeof next !== 'string') return buildItemList(kind, entries, { limits, hint: mergeHints(hints) });
     if (seen.has(next)) return stop(`${listMethod} repeats a cursor`);
     seen.add(next);
     cursor = next;
   }
-  return stop(`only the first ${listingLimits.pages} pages of ${listMethod} are used`);
+  return stop(`only the first ${limits.listPages} pages of ${listMethod} are used`);
 }
 
 function askPage(

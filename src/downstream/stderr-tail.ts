@@ -5,7 +5,7 @@
 
 const newline = 0x0a;
 const maxLineBytes = 4 * 1024;
-const maxTailBytes = 64 * 1024;
+const defaultTailBytes = 64 * 1024;
 
 export interface StderrTail {
   push(chunk: Buffer): void;
@@ -15,7 +15,7 @@ export interface StderrTail {
   lines(): string[];
 }
 
-export function createStderrTail(onLine: (line: string) => void): StderrTail {
+export function createStderrTail(onLine: (line: string) => void, maxTailBytes = defaultTailBytes): StderrTail {
   let kept: string[] = [];
   /** Lines before this one are forgotten; they are taken out many at a time. */
   let oldest = 0;

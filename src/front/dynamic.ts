@@ -5,6 +5,7 @@
 import type { Call, CallOutcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
+import { withoutHiddenInName } from '../base/hidden.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
 import { type RpcError, rpcCode } from '../base/rpc.ts';
 import { buildDynamicNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
@@ -43,7 +44,11 @@ export function createDynamicSession(
   );
   const metaTools = constantLists ? [openToolboxTool(config), useToolTool] : [openToolboxTool(config)];
   const toDefinition = (entry: Entry) =>
-    publicDefinition(publicTool(bench, entry), entry, dynamicName(entry.address, config));
+    publicDefinition(
+      publicTool(bench, entry),
+      entry,
+      dynamicName({ ...entry.address, name: entry.item.shown }, config),
+    );
 
   const currentTools = (): PagedList => {
     const shown = [...names().entries].filter(([, { address }]) => opened.has(address.toolbox));
@@ -95,7 +100,7 @@ export function createDynamicSession(
   };
 }
 
-function publicDefinition(definition: JsonObject, { address }: Entry, publicName: string): JsonObject {
+function publicDefinition(definition: JsonObject, { address, item }: Entry, publicName: string): JsonObject {
   const place = `[${address.toolbox}/${address.server}]`;
   const description = findString(definition, 'description');
   return withMembers(definition, {
@@ -105,7 +110,7 @@ function publicDefinition(definition: JsonObject, { address }: Entry, publicName
       ...findObject(definition, '_meta'),
       source_server: address.server,
       toolbox_name: address.toolbox,
-      original_name: address.name,
+      original_name: item.shown,
     },
   });
 }
@@ -135,7 +140,7 @@ async function callPublicName(
 }
 
 async function delegate(bench: Bench, address: Address, call: Call): Promise<CallOutcome> {
-  const place = `[${address.toolbox}/${address.server}/${address.name}]`;
+  const place = `[${address.toolbox}/${address.server}/${withoutHiddenInName(address.name)}]`;
   try {
     const outcome = await forwardPublic(bench, address, call);
     if (!('error' in outcome) || isForClient(outcome.error)) return outcome;

@@ -42,7 +42,7 @@ function findOwner(bench: Bench, uri: string): FoundResource {
   const place = key === undefined ? undefined : findPlace(bench, key);
   if (place === undefined)
     return { error: rpcError(rpcCode.resourceNotFound, `Resource '${uri}' not found.`, { uri }) };
-  if (others.length === 0) return { place, uri };
+  if (others.length === 0) return { place, uri: findOwnUri(bench, place, uri) };
   const { label } = uriMapOf(bench);
   const candidates = owners.map((owner) => label(owner, uri));
   return {
@@ -54,11 +54,16 @@ function findOwner(bench: Bench, uri: string): FoundResource {
   };
 }
 
+/** What the server itself calls what it lists, which may be shown without some characters. */
+function findOwnUri({ snapshot }: Bench, { toolbox, server }: Place, uri: string): string {
+  return snapshot.toolboxes.get(toolbox)?.index.resources.get(server)?.get(uri)?.item.name ?? uri;
+}
+
 /** Keys of those who list the URI; else of those with a template for it; else of those who have linked to it; else of those who have resources at all. */
 function findOwners(bench: Bench, uri: string): string[] {
   const entriesOf = (kind: Kind) => [...bench.snapshot.toolboxes.values()].flatMap(({ entries }) => entries[kind]);
   const keysOf = (entries: readonly Entry[]) => [...new Set(entries.map(({ key }) => key))];
-  const listing = keysOf(entriesOf('resources').filter(({ item }) => item.name === uri));
+  const listing = keysOf(entriesOf('resources').filter(({ item }) => item.name === uri || item.shown === uri));
   if (listing.length > 0) return listing;
   const templates = entriesOf('resourceTemplates');
   const matching = keysOf(templates.filter(({ item }) => matchesParts(uri, item.name.split(/\{[^{}]*\}/))));

@@ -74,8 +74,9 @@ export async function callMetaTool(
 /** Models tend to call a tool they saw in a toolbox by its bare name: show them the call that works. */
 function howToReach(bench: Bench, name: string): string {
   for (const toolbox of bench.snapshot.toolboxes.values()) {
-    const entry = toolbox.entries.tools.find(({ address }) => address.name === name);
-    if (entry !== undefined) return `Call use_tool with ${JSON.stringify({ tool: entry.address, arguments: {} })}.`;
+    const entry = toolbox.entries.tools.find(({ item }) => item.shown === name);
+    if (entry !== undefined)
+      return `Call use_tool with ${JSON.stringify({ tool: { ...entry.address, name }, arguments: {} })}.`;
   }
   return 'There are two tools here: open_toolbox and use_tool.';
 }

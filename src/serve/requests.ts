@@ -2,6 +2,8 @@
 import { isRpcId, type RpcId } from '../base/rpc.ts';
 
 export interface OpenRequests {
+  /** No more may be open at once. */
+  readonly full: boolean;
   /** The signal of a new request, or undefined when its id is already in use. */
   begin(id: RpcId): AbortSignal | undefined;
   end(id: RpcId): void;
@@ -13,7 +15,7 @@ export interface OpenRequests {
   idle(): Promise<void>;
 }
 
-export function createOpenRequests(): OpenRequests {
+export function createOpenRequests(most = Number.POSITIVE_INFINITY): OpenRequests {
   // Keyed by the JSON text: 1 and "1" are different ids.
   const open = new Map<string, AbortController>();
   const kept = new Map<string, AbortController>();
@@ -24,6 +26,9 @@ export function createOpenRequests(): OpenRequests {
     waiting = [];
   };
   return {
+    get full() {
+      return open.size + kept.size >= most;
+    },
     begin(id) {
       const key = JSON.stringify(id);
       if (open.has(key) || kept.has(key)) return undefined;

@@ -24,6 +24,8 @@ export interface ServeStdioOptions {
   readonly output: Writable;
   readonly log: Log;
   readonly maxMessageBytes?: number;
+  /** Requests that may be open at once. */
+  readonly maxRequests?: number;
   readonly clock?: Clock;
 }
 
@@ -45,7 +47,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   const { input, output, log } = options;
   const clock = options.clock ?? systemClock;
   const writer = createLineWriter(output);
-  const requests = createOpenRequests();
+  const requests = createOpenRequests(options.maxRequests);
   const calls = createParkedCalls(clock);
   const edgeOptions = { front: options.front, identity: options.identity, localUser: true };
   let legacy: LegacyEdge | undefined;

@@ -6,7 +6,7 @@ import { type Kind, kindRules } from '../catalog/kind.ts';
 import type { Config } from '../config/config.ts';
 import { dynamicName, flatName } from './public-name.ts';
 import { buildUriMap } from './public-uri.ts';
-import type { Entry, Toolbox } from './toolbox.ts';
+import type { Address, Entry, Toolbox } from './toolbox.ts';
 
 export interface NameTable {
   readonly entries: ReadonlyMap<string, Entry>;
@@ -20,13 +20,13 @@ export function buildDynamicNames(
   { kind, reserved = [] }: { kind: Kind; reserved?: readonly string[] },
 ): NameTable {
   const entries = [...toolboxes].flatMap((toolbox) => toolbox.entries[kind]);
-  return buildNameTable(entries, (entry) => dynamicName(entry.address, config), reserved);
+  return buildNameTable(entries, (entry) => dynamicName(toShown(entry), config), reserved);
 }
 
 /** Every server once, whatever toolboxes it stands in; what any of its places shows is shown. */
 export function buildFlatNames(config: Config, toolboxes: Iterable<Toolbox>, kind: Kind): NameTable {
   const toName = (entry: Entry) =>
-    flatName(entry.address, { ...config, prefix: config.servers.get(entry.key)?.prefix ?? true });
+    flatName(toShown(entry), { ...config, prefix: config.servers.get(entry.key)?.prefix ?? true });
   return buildNameTable(onceEach(toolboxes, kind), toName, []);
 }
 
@@ -37,7 +37,12 @@ export function buildUriNames(
   kind: Kind,
 ): NameTable {
   const { wrap } = buildUriMap(config);
-  return buildNameTable(onceEach(toolboxes, kind), ({ key, item }) => wrap(key, item.name), []);
+  return buildNameTable(onceEach(toolboxes, kind), ({ key, item }) => wrap(key, item.shown), []);
+}
+
+/** The address as clients read it; the entry keeps the one that is called. */
+function toShown({ address, item }: Entry): Address {
+  return { ...address, name: item.shown };
 }
 
 /** Of entries that stand in several toolboxes the first. */
@@ -77,7 +82,7 @@ function buildNameTable(
 /** What to tell about a collision: both owners and what to change. */
 export function describeCollision(name: string, owners: readonly Entry[]): string {
   const who = owners
-    .map(({ address }) => `'${address.name}' of server '${address.server}' (toolbox '${address.toolbox}')`)
+    .map(({ address, item }) => `'${item.shown}' of server '${address.server}' (toolbox '${address.toolbox}')`)
     .join(' and ');
   const [owner] = owners;
   if (owner !== undefined && kindRules[owner.kind].identity !== 'name')

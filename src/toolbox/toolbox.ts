@@ -27,7 +27,7 @@ export interface Toolbox {
   readonly placements: ReadonlyMap<string, Placement>;
   /** In the order of the configuration, then of the server's own list. */
   readonly entries: Readonly<Record<Kind, readonly Entry[]>>;
-  /** The same by server and name: a call must not cost more in a large toolbox. */
+  /** The same by server and name, its own or the one it is shown under: a call must not cost more in a large toolbox. */
   readonly index: Readonly<Record<Kind, ReadonlyMap<string, ReadonlyMap<string, Entry>>>>;
 }
 
@@ -47,7 +47,7 @@ export function buildToolboxes(config: Config, catalog: Catalog): ReadonlyMap<st
           new Map(
             groups[kind].map(({ placement, entries }) => [
               placement.server,
-              new Map(entries.map((entry) => [entry.address.name, entry])),
+              new Map(entries.flatMap((entry) => [entry.address.name, entry.item.shown].map((name) => [name, entry]))),
             ]),
           ),
       ),
@@ -65,7 +65,7 @@ function placementEntries(
 ): Entry[] {
   const items = catalog.get(key)?.[kind] ?? [];
   return items
-    .filter((item) => kind !== 'tools' || passesFilters(item.name, toolFilters))
+    .filter((item) => kind !== 'tools' || passesFilters(item.shown, toolFilters))
     .map((item) => ({ kind, address: { toolbox, server, name: item.name }, key, item }));
 }
 

@@ -25,7 +25,7 @@ export function getPlacement(toolbox: Toolbox, server: string): Placement {
 export function getEntry(toolbox: Toolbox, kind: Kind, { server, name }: Address): Entry {
   const entry = findEntry(toolbox, kind, { server, name });
   if (entry !== undefined) return entry;
-  const names = [...(toolbox.index[kind].get(server)?.keys() ?? [])];
+  const names = [...new Set([...(toolbox.index[kind].get(server)?.values() ?? [])].map(({ item }) => item.shown))];
   const near = nearestNames(name, names, 5);
   const { noun } = kindRules[kind];
   const fix =

@@ -2,6 +2,7 @@
  * The workbench: the one place that holds state. Everybody reads its current snapshot; a change builds a new snapshot, swaps it,
  * and is announced only when it differs.
  */
+import { Busy } from '../base/busy.ts';
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
@@ -20,6 +21,7 @@ import type { Identity } from '../downstream/edge.ts';
 import { Link } from '../downstream/link.ts';
 import { createLazyCredentials } from '../downstream/oauth/lazy-credentials.ts';
 import { createPendingSignIns } from '../downstream/oauth/pending-sign-ins.ts';
+import type { ProcessListener } from '../downstream/running/keep-record.ts';
 import { createVerdicts } from '../downstream/verdicts.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
@@ -44,6 +46,8 @@ export interface WorkbenchOptions {
   readonly random?: () => number;
   /** Folder for what is remembered between runs; nothing is remembered without it. */
   readonly stateDir?: string;
+  /** Is told which processes there are. */
+  readonly processes?: ProcessListener;
 }
 
 export class Workbench implements Bench {
@@ -76,22 +80,21 @@ export class Workbench implements Bench {
     );
     this.#snapshot = buildSnapshot(config, emptyCatalog);
     const verdicts = createVerdicts(options.stateDir);
+    const shared = {
+      identity,
+      clock,
+      limits: config.limits,
+      log: this.log,
+      redactor,
+      verdicts,
+      processes: options.processes,
+      startLocal: options.startLocal,
+      random: options.random,
+      audience: () => this.#guests.audience,
+    };
     for (const definition of config.servers.values()) {
       const credentials = createLazyCredentials({ definition, stateDir: options.stateDir, log: this.log, redactor });
-      const audience = () => this.#guests.audience;
-      const { startLocal, random } = options;
-      const link = new Link({
-        definition,
-        identity,
-        clock,
-        log: this.log,
-        redactor,
-        verdicts,
-        credentials,
-        audience,
-        startLocal,
-        random,
-      });
+      const link = new Link({ ...shared, definition, credentials });
       this.#links.set(definition.key, link);
       link.onListing((listing) =>
         this.#advance(buildSnapshot(config, withListing(this.#snapshot.catalog, definition.key, listing))),
@@ -181,27 +184,31 @@ export class Workbench implements Bench {
 
   /** Sends a call to what stands at an address, starting its server when needed. Throws a WorkbenchError when it cannot get there. */
   async forward(address: Address, call: Call, kind: Kind = 'tools'): Promise<CallOutcome> {
-    const named = { ...call, params: withMembers(call.params, { name: address.name }) };
-    return this.#deliver(address, named, () => getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address));
+    return this.#deliver(address, call, () => {
+      const entry = getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address);
+      return { ...call, params: withMembers(call.params, { name: entry.address.name }) };
+    });
   }
 
   /** Sends a call as it is to a server of a toolbox, otherwise like `forward`. */
   send(place: Place, call: Call): Promise<CallOutcome> {
-    return this.#deliver(place, call, () => {});
+    return this.#deliver(place, call, () => call);
   }
 
-  /** `check` is made once the server has been heard. */
-  async #deliver(place: Place, call: Call, check: () => void): Promise<CallOutcome> {
+  /** `toOwn` makes what its server is sent, once that has been heard. */
+  async #deliver(place: Place, call: Call, toOwn: () => Call): Promise<CallOutcome> {
     const { key } = getPlacement(getToolbox(this.#snapshot, place.toolbox), place.server);
     const link = this.#getLink(key);
+    if (call.awaitsUrl === true) await this.afterSignIn(key, call);
+    const release = link.takeSlot();
     try {
-      if (call.awaitsUrl === true) await this.afterSignIn(key, call);
       if (link.listing === undefined) await link.startFor(call);
-      check();
-      return await link.call(call);
+      return await link.call(toOwn());
     } catch (error) {
       if (helpsSignIn(error)) await this.askSignIn(key, call);
       throw error;
+    } finally {
+      release();
     }
   }
 
@@ -220,7 +227,9 @@ export class Workbench implements Bench {
 
   /** Calls a tool and returns its result as the server gave it. */
   async call(address: Address, request: ToolRequest): Promise<JsonObject> {
-    const outcome = await this.forward(address, toCall(request));
+    const outcome = await this.forward(address, toCall(request)).catch((error: unknown) => {
+      throw error instanceof Busy ? new WorkbenchError('WB1019', error.message, { cause: error }) : error;
+    });
     if ('result' in outcome) return outcome.result.value;
     const { code, message } = 'error' in outcome ? outcome.error : unanswerable;
     throw new WorkbenchError(

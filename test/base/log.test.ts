@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog, type LogOptions, toPlainLine } from '../../src/base/log.ts';
+import { createLog, type LogOptions, toJsonLine, toPlainLine } from '../../src/base/log.ts';
 import { createRedactor } from '../../src/base/redact.ts';
 
 function record(options: Partial<LogOptions> = {}) {
@@ -31,6 +31,29 @@ describe('the log', () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]?.trimEnd().includes('\n')).toBe(false);
     expect(JSON.parse(lines[0] as string).line).toBe('a {"level":"error"}\\u{1b}[2J');
+  });
+
+  it.each([
+    ['a line break', '\n'],
+    ['a carriage return', '\r'],
+    ['a next line', '\u0085'],
+    ['a line separator', '\u2028'],
+    ['a paragraph separator', '\u2029'],
+    ['a vertical tab', '\u000b'],
+    ['an escape', '\u001b[1A'],
+    ['a control sequence of one character', '\u009b1A'],
+    ['an override of direction', '\u202e'],
+    ['a half of a pair', '\ud800'],
+    ['a quote', '" level="error'],
+  ])('keeps one event on one line of its own, with %s in event and field, for programs and people', (_, text) => {
+    for (const format of [toJsonLine, toPlainLine]) {
+      const { log, lines } = record({ format });
+      log.warn(`a${text}b`, { line: `c${text}d` });
+      expect(lines).toHaveLength(1);
+      expect(lines[0]?.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
+      if (format === toJsonLine)
+        expect(Object.keys(JSON.parse(lines[0] ?? ''))).toEqual(['time', 'level', 'event', 'line']);
+    }
   });
 
   it('never shows a secret it knows', () => {

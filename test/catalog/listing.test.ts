@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { type Kind, kinds } from '../../src/catalog/kind.ts';
 import { buildItemList, emptyListing, sameListing, withHeard } from '../../src/catalog/listing.ts';
+import { defaultLimits } from '../../src/config/schema-limits.ts';
 
+const limits = defaultLimits;
 const schema = { type: 'object', properties: {} };
-const buildList = (entries: readonly Json[]) => buildItemList('tools', entries);
+const buildList = (entries: readonly Json[]) => buildItemList('tools', entries, { limits });
 const tool = (name: string, more: Record<string, Json> = {}) => ({ name, inputSchema: schema, ...more });
 
 describe('a listing', () => {
@@ -42,7 +44,7 @@ describe('a listing', () => {
   ] as [string, Json][])('repairs a tool whose %s has a type that clients refuse, and says so', (key, value) => {
     const listing = buildList([tool('x', { [key]: value, kept: true })]);
     expect(listing.items[0]?.definition).toEqual(tool('x', { kept: true }));
-    expect(listing.problems[0]).toContain(key);
+    expect(listing.problems[0]?.message).toContain(key);
   });
 
   it('gives a schema without a type the type object', () => {
@@ -54,7 +56,7 @@ describe('a listing', () => {
   it('takes the first of two tools with one name', () => {
     const listing = buildList([tool('x', { description: 'first' }), tool('x', { description: 'second' })]);
     expect(listing.items.map(({ definition }) => definition.description)).toEqual(['first']);
-    expect(listing.problems[0]).toContain('listed twice');
+    expect(listing.problems[0]?.message).toContain('listed twice');
   });
 
   it('has names of the prototype like any other', () => {
@@ -72,7 +74,7 @@ describe('a listing', () => {
 });
 
 describe('a listing of several kinds', () => {
-  const one = (kind: Kind, ...entries: Json[]) => buildItemList(kind, entries);
+  const one = (kind: Kind, ...entries: Json[]) => buildItemList(kind, entries, { limits });
   const prompt = { name: 'p' };
 
   it('keeps what was known of a kind that could not be read or was not asked for', () => {
@@ -83,7 +85,7 @@ describe('a listing of several kinds', () => {
         ['prompts', one('prompts', prompt)],
       ] as const),
     );
-    const failed = buildItemList('prompts', [], { problems: ['prompts/list failed'] });
+    const failed = buildItemList('prompts', [], { limits, fault: 'prompts/list failed' });
     const after = withHeard(before, new Map([['prompts', failed]] as const));
     expect(after).toEqual(before);
     expect(withHeard(before, new Map([['prompts', one('prompts')]] as const)).prompts).toEqual([]);

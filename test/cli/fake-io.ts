@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream';
 import type { Io, Library, StopReason } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
+import { defaultLimits } from '../../src/config/schema-limits.ts';
 import type { Config, Entry, JsonObject, Log, ServerStatus, Toolbox, Workbench } from '../../src/index.ts';
 
 export interface FakeOptions {
@@ -88,6 +89,9 @@ export function startFake(
           close: async () => void asked.push('stop http'),
         };
       },
+      keepRunningRecord: () => ({ started: () => () => {}, serving() {}, close() {} }),
+      findRunning: async () => [],
+      stopRunning: () => Promise.reject(new Error('not in this test')),
       openSignIns: () => Promise.reject(new Error('not in this test')),
       openBrowser: () => Promise.reject(new Error('not in this test')),
       ...options.library,
@@ -157,6 +161,7 @@ export function fakeConfig(
     safeNames: false,
     startWaitMs: 10_000,
     pageSize: 10_000,
+    limits: defaultLimits,
     http: { host: '127.0.0.1', allowedHosts: [], allowedOrigins: [], sse: false, maxBodyBytes: 67_108_864 },
     servers: new Map(
       keys.map(([name, key]) => [

@@ -20,6 +20,8 @@ describe('help', () => {
         check [server]              check the configuration and every server, step by step, with what to do
         auth <login|logout|status> [server]
                                     sign in to a server that is reached by URL, sign out, or see how it stands
+        ps                          show the Workbenches that run now, with the servers they have started
+        stop [pid|all]              end a running Workbench and its servers, or one of its servers
         demo                        serve a small built-in configuration, make one call through it, and show how to connect a client
         help [command]              explain the program or one command
 

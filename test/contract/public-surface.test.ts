@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { errorTable, exitCode } from '../../src/base/errors.ts';
 import { commandTable, flagTable } from '../../src/cli/command-table.ts';
 import { authShape, configShape, httpShape, oauthShape, serverShape, toolboxShape } from '../../src/config/schema.ts';
+import { limitsShape } from '../../src/config/schema-limits.ts';
 import { useToolTool } from '../../src/front/meta-tools.ts';
 import { repoRoot } from '../support/program.ts';
 
@@ -25,6 +26,8 @@ describe('the public surface', () => {
       'errorTable',
       'exitCode',
       'findConfigFile',
+      'findRunning',
+      'keepRunningRecord',
       'loadConfig',
       'nearestNames',
       'openAuthenticator',
@@ -35,6 +38,7 @@ describe('the public surface', () => {
       'serveHttp',
       'serveStdio',
       'stateDir',
+      'stopRunning',
       'toJsonLine',
       'toPlainLine',
       'toPrintable',
@@ -44,7 +48,18 @@ describe('the public surface', () => {
   });
 
   it('of the commands is these names and flags', () => {
-    expect(Object.keys(commandTable)).toEqual(['serve', 'list', 'tools', 'call', 'check', 'auth', 'demo', 'help']);
+    expect(Object.keys(commandTable)).toEqual([
+      'serve',
+      'list',
+      'tools',
+      'call',
+      'check',
+      'auth',
+      'ps',
+      'stop',
+      'demo',
+      'help',
+    ]);
     expect(Object.keys(flagTable).sort()).toEqual([
       'allow-host',
       'allow-origin',
@@ -64,6 +79,7 @@ describe('the public surface', () => {
       'no-color',
       'quiet',
       'separator',
+      'server',
       'sse',
       'stdio',
       'timeout',
@@ -107,6 +123,9 @@ describe('the public surface', () => {
         "WB1016 4 server is disabled",
         "WB1017 4 too many copies of a server",
         "WB1018 4 server is down",
+        "WB1019 4 server is busy",
+        "WB1020 0 hidden characters in a list",
+        "WB1021 0 tool over a limit",
         "WB1102 2 variable is not set",
         "WB1104 2 envFile cannot be read",
         "WB1201 3 sign-in needed",
@@ -147,6 +166,7 @@ describe('the public surface', () => {
         "WB1806 5 question no longer open",
         "WB1807 5 too many questions are open",
         "WB1901 2 wrong usage",
+        "WB1902 4 process not ended",
         "WB1999 1 unexpected failure",
       ]
     `);
@@ -161,11 +181,13 @@ describe('the public surface', () => {
       http: keys(httpShape),
       auth: keys(authShape),
       oauth: keys(oauthShape),
+      limits: keys(limitsShape),
     }).toMatchInlineSnapshot(`
       {
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
-        "file": "$schema auth http inputs maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
+        "file": "$schema auth http inputs limits maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
+        "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
         "server": "args command cwd description disabled env envFile headers idleMs oauth prefix sharing start startTimeoutMs timeoutMs toolFilters transport type url",
         "toolbox": "description mcpServers servers",

@@ -28,6 +28,7 @@ async function connectTo(url: string, extra: JsonObject = {}) {
     identity: { name: 'w', version: '0' },
     declared,
     clock: systemClock,
+    limits: config.limits,
     log: silentLog,
     redactor: createRedactor(),
     verdicts: createVerdicts(undefined),

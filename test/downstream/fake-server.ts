@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Answer, Question } from '../../src/base/question.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
+import { defaultLimits } from '../../src/config/schema-limits.ts';
 import type { Questions } from '../../src/downstream/asker.ts';
 import { Connection } from '../../src/downstream/connection.ts';
 import type { ServerEdge } from '../../src/downstream/edge.ts';
@@ -94,6 +95,7 @@ export function startFake({ era = 'legacy', questions = {}, declared = {} }: Fak
     peer,
     definition,
     clock,
+    limits: defaultLimits,
     log: silentLog,
     events: { onListChanged() {}, onUpdated() {}, onLog: (params) => logged.push(params) },
     questions: {

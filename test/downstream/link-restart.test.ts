@@ -33,7 +33,7 @@ describe('the states of a server', () => {
   });
 
   it('begin with known when it was heard in an earlier run, and its listing is there without a start', async () => {
-    const known = { ...emptyListing, tools: [{ name: 'old', definition: { name: 'old' } }] };
+    const known = { ...emptyListing, tools: [{ name: 'old', shown: 'old', definition: { name: 'old' } }] };
     const world = createWorld({ known });
     expect(world.link.status.state).toBe('known');
     expect(world.link.listing).toBe(known);

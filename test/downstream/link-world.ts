@@ -164,6 +164,7 @@ export function createWorld({ server: entry = {}, random = () => 0, known, audie
     definition,
     identity: { name: 'w', version: '0' },
     clock,
+    limits: config.limits,
     log: silentLog,
     redactor: createRedactor(),
     verdicts: createVerdicts(undefined),

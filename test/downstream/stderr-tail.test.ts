@@ -23,6 +23,13 @@ describe('what a server writes on stderr', () => {
     expect(seen).toEqual([`${'a'.repeat(4096)}…`, 'next']);
   });
 
+  it('is kept up to the limit that is set, and handed on whole', () => {
+    const seen: string[] = [];
+    const tail = createStderrTail((line) => seen.push(line), 100);
+    for (let index = 0; index < 50; index++) tail.push(Buffer.from(`line ${index}\n`));
+    expect([seen.length, tail.lines().length, tail.lines().at(-1)]).toEqual([50, 12, 'line 49']);
+  });
+
   it('is kept up to 64 KiB, the newest of it', () => {
     const { tail } = feed(...Array.from({ length: 5000 }, (_, index) => `line number ${index} €\n`));
     const lines = tail.lines();

@@ -4,6 +4,7 @@ import { flatInstructions, metaInstructions } from '../../src/front/instructions
 import { createListWatch } from '../../src/front/list-watch.ts';
 import { openToolboxTool } from '../../src/front/meta-tools.ts';
 import { buildPagedList } from '../../src/front/paged-list.ts';
+import { quoteInstructions } from '../../src/front/server-instructions.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const options = { dir: '/', env: {} };
@@ -46,6 +47,15 @@ describe('instructions', () => {
     expect(Buffer.byteLength(flatInstructions(parseConfigValue({ mcpServers: servers }, options)))).toBeLessThanOrEqual(
       2_048,
     );
+  });
+
+  it('of servers are quoted without characters that only a model would see', () => {
+    const quote = (name: string, instructions: string) => {
+      const known = { name, key: name, shown: name, transport: 'stdio', toolboxes: [] } as const;
+      return { name, status: { ...known, state: 'ready', notes: [], instructions } as const };
+    };
+    const servers = [quote('one', 'Read\nfirst\u200b.\u{e0041}\u202e'), quote('two', '\u200b')];
+    expect(quoteInstructions(servers)).toEqual({ one: 'Read\nfirst.' });
   });
 });
 

@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../src/base/json.ts';
 import { createLineReader } from '../../src/base/lines.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { ServerDefinition } from '../../src/config/config.ts';
+import { defaultLimits } from '../../src/config/schema-limits.ts';
 import { refuseToAsk } from '../../src/downstream/asker.ts';
 import { Connection } from '../../src/downstream/connection.ts';
 import { createLegacyEdge } from '../../src/downstream/legacy.ts';
@@ -47,7 +48,16 @@ function startConnection(era: Era) {
   if (edge === undefined) throw new Error('no edge');
   const events = { onListChanged: tell, onLog: tell, onUpdated: tell };
   const questions = { isExclusive: () => false, background: () => undefined, onUncertain: tell };
-  connection = new Connection({ edge, peer, definition, clock, log: silentLog, events, questions });
+  connection = new Connection({
+    edge,
+    peer,
+    definition,
+    clock,
+    limits: defaultLimits,
+    log: silentLog,
+    events,
+    questions,
+  });
   const reader = createLineReader({
     maxBytes,
     onLine: (line) => peer.receive(line),

@@ -179,14 +179,13 @@ describe('a session over HTTP', () => {
   it('does not take more requests at once than it may', async () => {
     const gate = createGate();
     const front = createFakeFront({ call: gate.call });
-    const service = await startService(front, { limits: { requestsPerSession: 1 } });
+    const service = await startService(front, { limits: { requestsPerClient: 1 } });
     const headers = await initialize(service);
     const first = send(service, { headers, body: callEcho(1) });
     await eventually(() => front.calls.length === 1);
-    expect((await send(service, { headers, body: callEcho(2) })).json).toMatchObject({
-      id: 2,
-      error: { code: -32600 },
-    });
+    const refused = await send(service, { headers, body: callEcho(2) });
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+    expect(refused.json).toMatchObject({ id: 2, error: { code: -32000, message: expect.stringMatching(/^busy: /) } });
     gate.open();
     expect((await first).json).toMatchObject({ id: 1, result: {} });
   });

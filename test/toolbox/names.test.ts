@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildItemList, emptyListing, withHeard } from '../../src/catalog/listing.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
+import { defaultLimits } from '../../src/config/schema-limits.ts';
 import { buildDynamicNames, buildFlatNames, describeCollision } from '../../src/toolbox/name-table.ts';
 import { dynamicName, flatName } from '../../src/toolbox/public-name.ts';
 import { buildToolboxes, findEntry } from '../../src/toolbox/toolbox.ts';
@@ -41,8 +42,8 @@ describe('public names', () => {
 
 describe('the table of names', () => {
   const tool = (name: string) => ({ name, inputSchema: { type: 'object' } });
-  const tools = buildItemList('tools', [tool('read'), tool('write'), tool('open_toolbox')]);
-  const prompts = buildItemList('prompts', [{ name: 'read' }, { name: 'ask' }]);
+  const tools = buildItemList('tools', [tool('read'), tool('write'), tool('open_toolbox')], { limits: defaultLimits });
+  const prompts = buildItemList('prompts', [{ name: 'read' }, { name: 'ask' }], { limits: defaultLimits });
   const listing = withHeard(
     emptyListing,
     new Map([

@@ -62,7 +62,7 @@ export const hostileLists: readonly { readonly title: string; readonly usable: b
     ...['names of the prototype', 'control characters in names', 'entries of every type', 'schemas of every type'],
     ...['6,000 tools', 'one tool many times', 'a cursor of the wrong type', 'pages without end', 'a deep schema'],
     ...['deep annotations', 'a description of 5 MB', 'a name of 1 MB', 'the prototype as a member'],
-    'an odd introduction',
+    ...['an odd introduction', 'hidden characters'],
   ].map((title) => ({ title, usable: true })),
   ...[
     ...['no answer to the list', 'no list in the answer', 'a result of null for the list', 'capabilities of null'],

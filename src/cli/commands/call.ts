@@ -1,6 +1,14 @@
 /** `call`: one tool called from the command line. Only the server that answers is started. */
 import type { Readable } from 'node:stream';
-import { type Address, exitCode, type Json, type JsonObject, toPrintable, WorkbenchError } from '../../index.ts';
+import {
+  type Address,
+  type Entry,
+  exitCode,
+  type Json,
+  type JsonObject,
+  toPrintable,
+  WorkbenchError,
+} from '../../index.ts';
 import { parseArgumentObject, parsePairs, toArguments } from '../call-arguments.ts';
 import { resolveTarget } from '../call-target.ts';
 import { findList, findMember, findText, isObject } from '../json-view.ts';
@@ -89,7 +97,7 @@ function findTool(
 ): { address: Address; inputSchema: JsonObject } {
   const entries = workbench.toolboxes().flatMap((toolbox) => toolbox.entries);
   for (const address of addresses) {
-    const entry = entries.find((each) => sameAddress(each.address, address));
+    const entry = entries.find((each) => isAt(each, address));
     const inputSchema = entry === undefined ? undefined : findMember(entry.tool, 'inputSchema');
     if (entry !== undefined) return { address, inputSchema: isObject(inputSchema) ? inputSchema : {} };
   }
@@ -100,8 +108,10 @@ function findTool(
   return { address, inputSchema: {} };
 }
 
-function sameAddress(a: Address, b: Address): boolean {
-  return a.toolbox === b.toolbox && a.server === b.server && a.name === b.name;
+/** By its own name, or by the one it is shown under. */
+function isAt({ address, tool }: Entry, wanted: Address): boolean {
+  if (address.toolbox !== wanted.toolbox || address.server !== wanted.server) return false;
+  return address.name === wanted.name || findText(tool, 'name') === wanted.name;
 }
 
 function toProgressText({ progress, total, message }: { progress: number; total?: number; message?: string }): string {

@@ -1,10 +1,10 @@
 /** `serve`: be an MCP server on stdin and stdout, over HTTP, or both, until the client of the pipe leaves or a signal comes. */
-import { exitCode } from '../../index.ts';
+import { type Config, exitCode, type KeptRecord } from '../../index.ts';
 import type { Args } from '../args.ts';
 import { findConfigNotes, toNoteLine } from '../config-notes.ts';
 import { toCount } from '../count.ts';
 import { checkHttpFlags, startHttp } from '../http-service.ts';
-import type { StopReason } from '../io.ts';
+import type { Io, StopReason } from '../io.ts';
 import { createLogs } from '../logs.ts';
 import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from '../session.ts';
 
@@ -20,11 +20,17 @@ export async function serve(context: Context): Promise<number> {
 
   const redactor = createConfigRedactor(config);
   const logs = createLogs({ io, args, redactor, level: 'warn' });
-  const workbench = io.library.createWorkbench({ config, redactor, log: logs.log, ...toState(io) });
+  const record = io.stateDir === undefined ? undefined : openRecord(io, io.stateDir, config);
+  const known = record === undefined ? {} : { processes: record };
+  const workbench = io.library.createWorkbench({ config, redactor, log: logs.log, ...toState(io), ...known });
   try {
     const identity = toIdentity(args);
     const http = args.has('http') ? await startHttp(context, { config, workbench, redactor, identity }) : undefined;
     const piped = http === undefined || args.has('stdio');
+    record?.serving([
+      ...(piped ? [{ kind: 'stdio' } as const] : []),
+      ...(http === undefined ? [] : [{ kind: 'http', port: http.port } as const]),
+    ]);
     const served = piped
       ? io.library.serveStdio({ workbench, ...identity, input: io.stdin, output: io.stdout })
       : undefined;
@@ -36,9 +42,15 @@ export async function serve(context: Context): Promise<number> {
     if (!io.signal.aborted) throw error;
   } finally {
     await workbench.close();
+    record?.close();
     logs.close();
   }
   return io.signal.aborted ? toStopCode(io.signal.reason as StopReason) : exitCode.ok;
+}
+
+/** What `ps` and `stop` know of us. */
+function openRecord({ library }: Io, stateDir: string, { path }: Config): KeptRecord {
+  return library.keepRunningRecord({ stateDir, config: path });
 }
 
 const forEver = new Promise<void>(() => {});

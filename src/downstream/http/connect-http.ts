@@ -44,6 +44,7 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
     endpoint,
     peer,
     clock,
+    maxAnswerBytes: options.limits.messageBytes,
     log,
     onLost(failure) {
       if (!running) return;

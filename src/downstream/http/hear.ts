@@ -4,7 +4,6 @@ import { lostAnswer, notMcp, tooLarge } from './failure.ts';
 import { dropBody, readEvents, readText } from './read-body.ts';
 import type { WireContext } from './wire.ts';
 
-export const maxAnswerBytes = 64 * 1024 * 1024;
 /** A stream that goes on after the answer has this long to end by itself. */
 const lastWordsMs = 1_000;
 
@@ -30,7 +29,7 @@ export function hearerOf({ peer }: WireContext, id: number): Hearer {
  * stream ended before that. Throws a WorkbenchError for anything that is no answer.
  */
 export async function hearAnswer(
-  { endpoint, clock }: WireContext,
+  { endpoint, clock, maxAnswerBytes }: WireContext,
   answer: HttpAnswer,
   hearer: Hearer,
 ): Promise<Position | undefined> {

@@ -2,11 +2,12 @@
 import type { Clock } from '../../base/clock.ts';
 import { pause } from '../pause.ts';
 import type { HttpAnswer } from './client.ts';
-import { maxAnswerBytes } from './hear.ts';
 import { readEvents } from './read-body.ts';
 
 export interface KeptStream {
   readonly clock: Clock;
+  /** A larger event ends the stream. */
+  readonly maxAnswerBytes: number;
   /** Ends it. */
   readonly signal: AbortSignal;
   /** Undefined when the server has no such stream, now or later. */
@@ -19,7 +20,14 @@ export interface KeptStream {
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
-export async function keepStream({ clock, signal, open, onMessage, onReopened }: KeptStream): Promise<void> {
+export async function keepStream({
+  clock,
+  signal,
+  maxAnswerBytes,
+  open,
+  onMessage,
+  onReopened,
+}: KeptStream): Promise<void> {
   let delayMs = firstPauseMs;
   let retryMs = 0;
   let lastEventId: string | undefined;

@@ -189,6 +189,7 @@ export class LegacyWire implements Wire {
     let heard = false;
     await keepStream({
       clock,
+      maxAnswerBytes: this.#context.maxAnswerBytes,
       signal,
       open: async (lastEventId) => {
         const answer = await this.#get(session, lastEventId, signal);

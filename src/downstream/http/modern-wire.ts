@@ -67,6 +67,7 @@ export function createModernWire(context: WireContext, { tools, relist }: Modern
     let opened = 0;
     await keepStream({
       clock,
+      maxAnswerBytes: context.maxAnswerBytes,
       signal,
       async open() {
         const line = requestText(`listen-${message.id}-${++opened}`, message.method, message.params ?? {});

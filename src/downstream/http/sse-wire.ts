@@ -7,7 +7,6 @@ import { toPrintable } from '../../base/printable.ts';
 import { pause } from '../pause.ts';
 import type { HttpAnswer } from './client.ts';
 import { lostAnswer, notMcp, tooLarge, toStatusFailure } from './failure.ts';
-import { maxAnswerBytes } from './hear.ts';
 import { dropBody, readEvents } from './read-body.ts';
 import { failRequest, type Wire, type WireContext } from './wire.ts';
 
@@ -29,7 +28,7 @@ export async function openSseWire(context: WireContext): Promise<Wire> {
   let address: URL | undefined;
   const named = new Promise<string>((resolve) => {
     const read = readEvents(answer, {
-      maxLength: maxAnswerBytes,
+      maxLength: context.maxAnswerBytes,
       onEvent: ({ event, data }) => {
         if (event === 'endpoint') resolve(data);
         else if (event === 'message' && data !== '') peer.receive(data);
@@ -38,7 +37,7 @@ export async function openSseWire(context: WireContext): Promise<Wire> {
     void read.then(({ complete }) => {
       resolve('');
       if (!signal.aborted && address !== undefined)
-        context.onLost(complete ? lostAnswer(endpoint.server) : tooLarge(endpoint.server, maxAnswerBytes));
+        context.onLost(complete ? lostAnswer(endpoint.server) : tooLarge(endpoint.server, context.maxAnswerBytes));
     });
   });
   const first = await Promise.race([named, pause(context.clock, endpointWaitMs, signal).then(() => '')]);

@@ -2,7 +2,7 @@
 import { encodeHeaderValue } from '../../base/header-value.ts';
 import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { findParamHeaders, hasInvalidParamHeaders, type ParamHeader } from '../../base/param-headers.ts';
-import type { Item } from '../../catalog/item.ts';
+import type { Item, ListProblem } from '../../catalog/item.ts';
 import type { Heard } from '../../catalog/listing.ts';
 
 export interface ToolHeaders {
@@ -21,7 +21,9 @@ export function createToolHeaders(): ToolHeaders {
       const faulty = tools.items.filter((tool) => hasInvalidParamHeaders(schemaOf(tool)));
       const usable = tools.items.filter((tool) => !faulty.includes(tool));
       known = new Map(usable.map((tool) => [tool.name, findParamHeaders(schemaOf(tool))]));
-      const said = faulty.map(({ name }) => `tool '${name}' is left out: an "x-mcp-header" in it breaks the rules`);
+      const said = faulty.map(({ shown }): ListProblem => {
+        return { code: 'WB1015', message: `tool '${shown}' is left out: an "x-mcp-header" in it breaks the rules` };
+      });
       return new Map(heard).set('tools', { ...tools, items: usable, problems: [...tools.problems, ...said] });
     },
     of(params) {

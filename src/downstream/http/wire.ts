@@ -21,6 +21,8 @@ export interface WireContext {
   readonly endpoint: Endpoint;
   readonly peer: Peer;
   readonly clock: Clock;
+  /** A larger answer or event is thrown away. */
+  readonly maxAnswerBytes: number;
   readonly log: Log;
   /** The server is not there any more: the connection is over. */
   onLost(failure: WorkbenchError): void;

@@ -12,7 +12,7 @@ import type { LegacyService } from './legacy-http.ts';
 import type { ModernService } from './modern-http.ts';
 import type { OldSseService } from './old-sse.ts';
 import { readBody } from './read-body.ts';
-import { busy, notAllowed, refuse, sendJson, toRefusal } from './refusal.ts';
+import { notAllowed, refuse, sendJson, toRefusal, unavailable } from './refusal.ts';
 import { findRoute, type Route } from './route.ts';
 
 export interface DispatchOptions {
@@ -50,13 +50,13 @@ export function createDispatch(
     const verdict = await options.authenticator.authenticate(asking);
     if (!('principal' in verdict)) {
       const { status, challenge, message } = verdict;
-      if (status === 503) return refuse(response, busy(message));
+      if (status === 503) return refuse(response, unavailable(message));
       return refuse(response, toRefusal(status, message, { 'www-authenticate': challenge }));
     }
     const { principal } = verdict;
     const front = options.findFront(route.path, principal);
     if (front === undefined) return refuse(response, toRefusal(404, 'There is no such toolbox here.'));
-    if (options.isClosing()) return refuse(response, busy('The Workbench is shutting down.'));
+    if (options.isClosing()) return refuse(response, unavailable('The Workbench is shutting down.'));
     const place = { owner: toPrincipalKey(principal), path: route.path };
     return toMethod(route, { request, response, front, place });
   };

@@ -1,8 +1,9 @@
 /** An answer that goes on: server-sent events, with a sign of life when there is nothing to say. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
+import type { Slots } from '../../base/slots.ts';
 import { eventsType } from './content.ts';
-import type { HttpLimits, Slots } from './limits.ts';
+import type { HttpLimits } from './limits.ts';
 
 export interface ServerEvent {
   readonly event?: string;

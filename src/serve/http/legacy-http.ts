@@ -7,7 +7,7 @@ import { accepts, eventsType } from './content.ts';
 import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
 import { headerOf, type Inbound } from './inbound.ts';
 import { LegacySession } from './legacy-session.ts';
-import { busy, type Refusal, refuse, sendEmpty, sendJson, toRefusal } from './refusal.ts';
+import { busy, type Refusal, refuse, retryLater, sendEmpty, sendJson, toRefusal } from './refusal.ts';
 import { createReply } from './reply.ts';
 import { createSessions, toPlaceKey } from './sessions.ts';
 
@@ -71,12 +71,17 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
     const { prime, carry } = session.openChannel();
     const reply = createReply(response, { ...options, prime });
     const channel = carry(reply);
-    const answers = await Promise.all(messages.flatMap((message) => session.take(message, channel.push) ?? []));
+    let refused = false;
+    const onBusy = () => {
+      refused = !batch;
+    };
+    const answers = await Promise.all(messages.flatMap((message) => session.take(message, channel.push, onBusy) ?? []));
     const texts = answers.filter((text) => text !== undefined);
     const [first] = texts;
     // Once it has become a stream, an answer may have to be had again after the stream broke.
     if (reply.streaming) for (const text of texts) channel.push(text);
-    else if (first !== undefined) reply.finish(batch ? `[${texts.join(',')}]` : first);
+    else if (first !== undefined)
+      reply.finish(batch ? `[${texts.join(',')}]` : first, refused ? { status: 503, headers: retryLater } : {});
     channel.end();
   };
 

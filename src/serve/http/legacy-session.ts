@@ -6,12 +6,12 @@ import { randomBytes } from 'node:crypto';
 import type { Outcome } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import { errorText, rpcCode, rpcError } from '../../base/rpc.ts';
+import { errorText } from '../../base/rpc.ts';
 import type { Front } from '../../front/front.ts';
 import { answerRequest } from '../answer.ts';
 import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
-import { createOpenRequests } from '../requests.ts';
+import { createOpenRequests, type OpenRequests } from '../requests.ts';
 import { createEventBuffer, type EventBuffer, parseEventId, toEventId } from './event-buffer.ts';
 import type { EventStream, ServerEvent } from './event-stream.ts';
 import type { HttpLimits } from './limits.ts';
@@ -44,7 +44,7 @@ export class LegacySession {
   readonly id = randomBytes(32).toString('base64url');
   /** What to answer to `initialize`. */
   readonly answer: Outcome;
-  readonly requests = createOpenRequests();
+  readonly requests: OpenRequests;
   readonly #edge: LegacyEdge;
   readonly #log: Log;
   readonly #limits: HttpLimits;
@@ -61,6 +61,7 @@ export class LegacySession {
   constructor({ initialize, log, limits, ...options }: LegacySessionOptions) {
     this.#log = log;
     this.#limits = limits;
+    this.requests = createOpenRequests(limits.requestsPerClient);
     this.#buffer = createEventBuffer({ events: limits.bufferedEvents, bytes: limits.bufferedBytes });
     const send = (text: string) => this.#push(this.#general, text);
     const { edge, answer } = createLegacyEdge({ ...options, send }, initialize);
@@ -88,11 +89,11 @@ export class LegacySession {
     return { prime, carry: (outlet) => this.#carry({ key, place: 0, outlet }) };
   }
 
-  /** Answers a message; undefined when there is nothing to say, now or ever. */
-  take(message: Message, send: (text: string) => void): Promise<string | undefined> | undefined {
+  /** Answers a message; undefined when there is nothing to say, now or ever. `onBusy` tells that the answer is a refusal. */
+  take(message: Message, send: (text: string) => void, onBusy: () => void): Promise<string | undefined> | undefined {
     switch (message.kind) {
       case 'request':
-        return this.#answer(message, send);
+        return this.#answer(message, send, onBusy);
       case 'notification':
         if (message.method === 'notifications/cancelled') this.requests.cancel(message.params.requestId);
         else this.#edge.notified(message.method);
@@ -149,16 +150,11 @@ export class LegacySession {
     for (const { outlet } of this.#channels.values()) outlet?.end();
   }
 
-  async #answer(request: Request, send: (text: string) => void): Promise<string | undefined> {
-    if (this.#open >= this.#limits.requestsPerSession)
-      return errorText(
-        request.id,
-        rpcError(rpcCode.invalidRequest, 'Too many requests of this session are open. Wait for some answers.'),
-      );
+  async #answer(request: Request, send: (text: string) => void, onBusy: () => void): Promise<string | undefined> {
     this.#open++;
     const handle = (each: Request, signal: AbortSignal) => this.#edge.request(each, { signal, send });
     try {
-      return await answerRequest(request, { requests: this.requests, log: this.#log, handle });
+      return await answerRequest(request, { requests: this.requests, log: this.#log, handle, onBusy });
     } finally {
       this.#open--;
     }

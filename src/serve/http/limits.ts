@@ -18,8 +18,8 @@ export interface HttpLimits {
   readonly sessions: number;
   readonly sessionIdleMs: number;
   readonly sessionMs: number;
-  /** Requests of one session that are not answered yet. */
-  readonly requestsPerSession: number;
+  /** Requests of one session, or of one principal without sessions, that are not answered yet. */
+  readonly requestsPerClient: number;
   /** What a session keeps so that a broken stream can be resumed. */
   readonly bufferedEvents: number;
   readonly bufferedBytes: number;
@@ -48,32 +48,10 @@ export const defaultLimits: HttpLimits = {
   sessions: 500,
   sessionIdleMs: 30 * minute,
   sessionMs: 24 * 60 * minute,
-  requestsPerSession: 1_024,
+  requestsPerClient: 1_024,
   bufferedEvents: 1_000,
   bufferedBytes: 2 * mib,
   pendingBytes: 16 * mib,
   keepAliveMs: 15 * second,
   drainMs: 8 * second,
 };
-
-/** A number of things of which so many may be there at once. */
-export interface Slots {
-  /** Takes one and gives the function that gives it back; undefined when all are taken. */
-  take(): (() => void) | undefined;
-}
-
-export function createSlots(most: number): Slots {
-  let taken = 0;
-  return {
-    take() {
-      if (taken >= most) return undefined;
-      taken++;
-      let given = false;
-      return () => {
-        if (given) return;
-        given = true;
-        taken--;
-      };
-    },
-  };
-}

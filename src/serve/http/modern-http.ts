@@ -1,10 +1,12 @@
 /** The stateless era over HTTP: every POST is complete in itself, and closing its answer cancels it. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { Busy } from '../../base/busy.ts';
 import type { Outcome } from '../../base/call.ts';
 import { toMessage } from '../../base/errors.ts';
 import { findString } from '../../base/json.ts';
 import type { Log } from '../../base/log.ts';
 import { errorText, type RpcError, resultText, rpcCode, rpcError } from '../../base/rpc.ts';
+import { createKeyedSlots } from '../../base/slots.ts';
 import type { Front, FrontSession } from '../../front/front.ts';
 import type { ClientEdge } from '../edge.ts';
 import type { Request } from '../message.ts';
@@ -14,7 +16,7 @@ import { createOpenRequests } from '../requests.ts';
 import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
 import { findHeaderFault, findParamFault } from './header-rules.ts';
 import type { Inbound } from './inbound.ts';
-import { busy, refuse, sendJson } from './refusal.ts';
+import { busy, refuse, retryLater, sendJson } from './refusal.ts';
 import { createReply } from './reply.ts';
 import { toPlaceKey } from './sessions.ts';
 
@@ -46,6 +48,7 @@ export function createModernService(options: ModernOptions): ModernService {
   const listening = new Set<() => void>();
   const requests = createOpenRequests();
   const calls = createParkedCalls(options.clock);
+  const perOwner = createKeyedSlots(options.limits.requestsPerClient);
   // Ids of clients mean nothing beyond their own request, so each gets a number of ours.
   let number = 0;
 
@@ -82,6 +85,11 @@ export function createModernService(options: ModernOptions): ModernService {
       if (outcome !== undefined && !signal.aborted)
         reply.finish(toText(request, outcome), { status: toStatus(outcome) });
     } catch (error) {
+      if (error instanceof Busy) {
+        const text = errorText(request.id, error.toRpcError());
+        reply.finish(text, { status: 503, headers: retryLater });
+        return;
+      }
       log.error('request failed unexpectedly', { method: request.method, message: toMessage(error) });
       const failure = rpcError(rpcCode.internal, `The Workbench failed to handle '${request.method}'.`);
       reply.finish(errorText(request.id, failure), { status: 500 });
@@ -121,10 +129,16 @@ export function createModernService(options: ModernOptions): ModernService {
 
   return {
     async handle(request, inbound) {
+      const { id } = request;
+      const { place, response } = inbound;
       const fault = findFault(request, inbound.request.headers, inbound.front);
-      if (fault !== undefined) refuse(inbound.response, { status: 400, error: fault, id: request.id });
-      else if (request.method === listenMethod) await listen(request, inbound);
-      else await answer(request, inbound);
+      if (fault !== undefined) return refuse(response, { status: 400, error: fault, id });
+      // Those streams have a limit of their own.
+      if (request.method === listenMethod) return listen(request, inbound);
+      const release = perOwner.take(place.owner);
+      if (release === undefined)
+        return refuse(response, { ...busy('too many requests of this client are not answered yet.'), id });
+      await answer(request, inbound).finally(release);
     },
     endWaiting() {
       calls.close();

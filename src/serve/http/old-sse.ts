@@ -81,10 +81,10 @@ export function createOldSseService(options: OldSseOptions): OldSseService {
 
 function createConversation(
   { front, place }: Pick<Inbound, 'front' | 'place'>,
-  { identity, log, clock }: OldSseOptions,
+  { identity, log, clock, limits }: OldSseOptions,
   { send, end }: { send(text: string): void; end(): void },
 ): Conversation {
-  const requests = createOpenRequests();
+  const requests = createOpenRequests(limits.requestsPerClient);
   let edge: LegacyEdge | undefined;
   const handle = (request: Request, signal: AbortSignal) => {
     if (request.method !== 'initialize')

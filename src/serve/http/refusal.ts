@@ -15,10 +15,16 @@ export function toRefusal(status: number, message: string, headers: OutgoingHttp
 }
 
 const retryAfterSeconds = 5;
+export const retryLater: OutgoingHttpHeaders = { 'retry-after': String(retryAfterSeconds) };
+
+/** It cannot be done right now. */
+export function unavailable(message: string): Refusal {
+  return { status: 503, error: rpcError(rpcCode.serverFailed, message), headers: retryLater };
+}
 
 /** There is too much of something right now. */
 export function busy(message: string): Refusal {
-  return toRefusal(503, message, { 'retry-after': String(retryAfterSeconds) });
+  return unavailable(`busy: ${message}`);
 }
 
 export function notAllowed(allowed: readonly string[]): Refusal {

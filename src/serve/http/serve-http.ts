@@ -7,17 +7,18 @@ import { type Clock, systemClock, within } from '../../base/clock.ts';
 import { toMessage, WorkbenchError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
+import { createSlots } from '../../base/slots.ts';
 import type { Front } from '../../front/front.ts';
 import { type Authenticator, openAuthenticator, type Principal } from './authenticator.ts';
 import { createDispatch } from './dispatch.ts';
 import { createGuard, type Guard, isLoopback, toAuthority } from './guard.ts';
 import { toHttpFront } from './http-front.ts';
 import { createLegacyService } from './legacy-http.ts';
-import { createSlots, defaultLimits, type HttpLimits } from './limits.ts';
+import { defaultLimits, type HttpLimits } from './limits.ts';
 import { listen } from './listen.ts';
 import { createModernService } from './modern-http.ts';
 import { createOldSseService } from './old-sse.ts';
-import { busy, refuse } from './refusal.ts';
+import { busy, refuse, unavailable } from './refusal.ts';
 import { endpoint } from './route.ts';
 
 export interface ServeHttpOptions {
@@ -64,7 +65,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
   let guard: Guard | undefined;
 
   const dispatch = createDispatch({
-    guard: (request) => (guard === undefined ? busy('The Workbench is starting.') : guard(request)),
+    guard: (request) => (guard === undefined ? unavailable('The Workbench is starting.') : guard(request)),
     authenticator: options.authenticator,
     findFront: withHttpFronts(options.findFront),
     isReady: options.isReady,

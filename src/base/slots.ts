@@ -1,0 +1,47 @@
+/** A number of things of which so many may be there at once. */
+
+export interface Slots {
+  /** Takes one and gives the function that gives it back; undefined when all are taken. */
+  take(): (() => void) | undefined;
+}
+
+export function createSlots(most: number): Slots {
+  let taken = 0;
+  return {
+    take() {
+      if (taken >= most) return undefined;
+      taken++;
+      let given = false;
+      return () => {
+        if (given) return;
+        given = true;
+        taken--;
+      };
+    },
+  };
+}
+
+/** The same for each of many. */
+export interface KeyedSlots {
+  take(key: string): (() => void) | undefined;
+}
+
+export function createKeyedSlots(most: number): KeyedSlots {
+  const taken = new Map<string, number>();
+  return {
+    take(key) {
+      const count = taken.get(key) ?? 0;
+      if (count >= most) return undefined;
+      taken.set(key, count + 1);
+      let given = false;
+      return () => {
+        if (given) return;
+        given = true;
+        const left = (taken.get(key) ?? 1) - 1;
+        // Whoever has none is forgotten.
+        if (left > 0) taken.set(key, left);
+        else taken.delete(key);
+      };
+    },
+  };
+}

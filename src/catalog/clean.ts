@@ -1,0 +1,71 @@
+/**
+ * What a server calls its things and says of them, without characters that only a model would see. Names of arguments and values
+ * stay as they are: they go back to the server.
+ */
+import { withoutHidden, withoutHiddenInName } from '../base/hidden.ts';
+import { findMember, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
+
+/** The same object when there is nothing to take out. */
+export function cleanDefinition(definition: JsonObject): JsonObject {
+  return change(definition, (key, value) => {
+    switch (key) {
+      case 'name':
+      case 'uri':
+      case 'uriTemplate':
+      case 'title':
+        return typeof value === 'string' ? withoutHiddenInName(value) : value;
+      case 'description':
+        return typeof value === 'string' ? withoutHidden(value) : value;
+      case 'annotations':
+        return isObject(value) ? cleanTexts(value) : value;
+      case 'inputSchema':
+      case 'outputSchema':
+        return cleanSchema(value);
+      case 'arguments':
+        return Array.isArray(value) ? changeEach(value, (each) => (isObject(each) ? cleanTexts(each) : each)) : value;
+      default:
+        return value;
+    }
+  });
+}
+
+/** Keywords of JSON Schema that hold schemas by names of the server's own. */
+const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+/** Those that hold values. */
+const values = new Set(['default', 'const', 'enum', 'examples', 'required']);
+
+function cleanSchema(schema: Json): Json {
+  if (Array.isArray(schema)) return changeEach(schema, cleanSchema);
+  if (!isObject(schema)) return schema;
+  return change(schema, (key, value) => {
+    if (maps.has(key)) return isObject(value) ? change(value, (_, each) => cleanSchema(each)) : value;
+    if (values.has(key)) return value;
+    return typeof value === 'string' ? cleanText(key, value) : cleanSchema(value);
+  });
+}
+
+function cleanTexts(object: JsonObject): JsonObject {
+  return change(object, (key, value) => (typeof value === 'string' ? cleanText(key, value) : value));
+}
+
+function cleanText(key: string, text: string): string {
+  return key === 'description' || key === 'title' || key === '$comment' ? withoutHidden(text) : text;
+}
+
+function change(object: JsonObject, clean: (key: string, value: Json) => Json): JsonObject {
+  const changed = Object.entries(object).flatMap(([key, value]): [string, Json][] => {
+    const cleaned = clean(key, value);
+    return cleaned === value ? [] : [[key, cleaned]];
+  });
+  return changed.length === 0 ? object : withMembers(object, Object.fromEntries(changed));
+}
+
+function changeEach(list: Json[], clean: (value: Json) => Json): Json[] {
+  const cleaned = list.map(clean);
+  return cleaned.some((value, at) => value !== list[at]) ? cleaned : list;
+}
+
+/** The members at the top that differ, for whoever tells about it. */
+export function changedMembers(before: JsonObject, after: JsonObject): string[] {
+  return Object.keys(before).filter((key) => findMember(before, key) !== findMember(after, key));
+}

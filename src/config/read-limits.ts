@@ -1,0 +1,15 @@
+/** `limits` of the file: how much clients and servers may take. */
+import { openObject, toKind } from './read.ts';
+import type { Reading } from './read-text.ts';
+import { defaultLimits, fillLimits, type Limits, limitsShape } from './schema-limits.ts';
+import { type Member, valuePlace } from './tree.ts';
+
+export function readLimits(member: Member | undefined, reading: Reading): Limits {
+  if (member === undefined) return defaultLimits;
+  if (member.node.type !== 'object') {
+    reading.report.error('WB1405', valuePlace(member), `limits must be an object, not ${toKind(member.node)}`);
+    return defaultLimits;
+  }
+  const fields = openObject(limitsShape, member.node, member.path, reading, { what: '"limits"' });
+  return fillLimits((key) => fields.read(key));
+}

@@ -1,0 +1,86 @@
+/** `limits` of the file: how much clients and servers may take before they are told no. Part of schema.ts. */
+import { integer, object } from './shape.ts';
+
+const kib = 1_024;
+const mib = 1_024 * kib;
+
+export const limitsShape = object(
+  'limits',
+  {
+    messageBytes: integer({
+      min: kib,
+      max: 256 * mib,
+      default: 64 * mib,
+      doc: 'Largest message from a client on a pipe, or from a server. A larger one is thrown away: its request gets an error, what follows is read as usual. Bodies of HTTP requests: `http.maxBodyBytes`.',
+    }),
+    requestsPerClient: integer({
+      min: 1,
+      max: 1_000_000,
+      default: 1_024,
+      doc: 'Requests of one client that are not answered yet: of a pipe, of an HTTP session, or of one identity where there are no sessions. One more is answered at once with -32000 "busy".',
+    }),
+    callsPerServer: integer({
+      min: 1,
+      max: 1_000_000,
+      default: 1_024,
+      doc: 'Calls that one server has not answered yet. One more is answered at once with -32000 "busy"; over HTTP with status 503 and `Retry-After`.',
+    }),
+    listPages: integer({ min: 1, max: 10_000, default: 100, doc: 'Pages that are read of one list of a server.' }),
+    listItems: integer({
+      min: 1,
+      max: 100_000,
+      default: 5_000,
+      doc: 'Entries that are used of one list of a server: tools, prompts, resources or resource templates.',
+    }),
+    listMs: integer({
+      min: 1,
+      max: 600_000,
+      default: 10_000,
+      doc: 'How long a server may take for all pages of one list. What came before is used.',
+    }),
+    schemaBytes: integer({
+      min: 64,
+      max: 64 * mib,
+      default: mib,
+      doc: 'Largest schema of a tool, written as JSON. A tool over it is left out, with a note.',
+    }),
+    schemaDepth: integer({ min: 1, max: 100, default: 64, doc: 'How deep a schema of a tool may be nested.' }),
+    stderrBytes: integer({
+      min: kib,
+      max: 16 * mib,
+      default: 64 * kib,
+      doc: 'How much of what a server writes on stderr is kept to explain a failure: the last lines, each up to 4 KiB.',
+    }),
+    httpConnections: integer({
+      min: 1,
+      max: 65_536,
+      default: 1_024,
+      doc: 'Connections to `serve --http`. This and what follows: over it the answer is status 503 with `Retry-After`.',
+    }),
+    httpSessions: integer({ min: 1, max: 65_536, default: 500, doc: 'Sessions of clients of the handshake era.' }),
+    httpSessionIdleMs: integer({
+      min: 1_000,
+      max: 2_147_483_647,
+      default: 1_800_000,
+      doc: 'How long a session lasts in which nothing happens.',
+    }),
+    httpStreams: integer({ min: 1, max: 65_536, default: 512, doc: 'Event streams that are open at once.' }),
+    httpStreamsPerSession: integer({
+      min: 1,
+      max: 1_024,
+      default: 4,
+      doc: 'Those of one session that are not the answer to a request.',
+    }),
+  },
+  { doc: 'How much clients and servers may take. Who goes over a limit is told so; nobody else notices.' },
+);
+
+export type Limits = Readonly<Record<keyof (typeof limitsShape)['members'], number>>;
+
+export const defaultLimits: Limits = fillLimits((key) => limitsShape.members[key].default);
+
+/** One number for each limit. */
+export function fillLimits(read: (key: keyof Limits) => number): Limits {
+  const keys = Object.keys(limitsShape.members) as (keyof Limits)[];
+  return Object.fromEntries(keys.map((key) => [key, read(key)])) as Record<keyof Limits, number>;
+}

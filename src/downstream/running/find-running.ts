@@ -1,0 +1,109 @@
+/** The Workbenches of this user that run now, and the processes they have started, each proven by id and beginning. */
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { runningDir } from './keep-record.ts';
+import { findGround, type ProcessFacts, readFacts } from './process-facts.ts';
+import { type ProcessMark, parseRecord, type RunningRecord, type Serving } from './record.ts';
+
+/** `unknown`: there is a process of that id, and nobody can tell whether it is this one. It is never ended. */
+export type Presence = 'running' | 'gone' | 'unknown';
+
+export interface RunningServer {
+  readonly name: string;
+  readonly pid: number;
+  readonly state: Presence;
+  readonly since: string;
+  readonly memoryBytes?: number;
+}
+
+export interface RunningWorkbench extends Omit<RunningServer, 'name'> {
+  readonly serves: readonly Serving[];
+  /** Path of its configuration. */
+  readonly config?: string;
+  readonly servers: readonly RunningServer[];
+}
+
+/** Records of what is gone are removed, unless a server was left behind: then `state` is `gone` and the server is shown. */
+export async function findRunning(stateDir: string): Promise<RunningWorkbench[]> {
+  const dir = runningDir(stateDir);
+  const ground = findGround();
+  const found: { file: string; record: RunningRecord }[] = [];
+  for (const file of listFiles(dir)) {
+    const record = readRecord(file);
+    if (record !== undefined && record.ground === ground) found.push({ file, record });
+    // What another machine or container wrote cannot be judged from here, but nothing lasts that long unchanged.
+    else if (isOld(file)) remove(file);
+  }
+  const marks = found.flatMap(({ record }) => [record, ...record.servers]);
+  const facts = await readFacts([...new Set(marks.map(({ pid }) => pid))]);
+  return found.flatMap(({ file, record }) => {
+    const servers = record.servers.map(({ name, ...mark }) => ({ name, ...present(mark, facts) }));
+    const left = servers.filter(({ state }) => state !== 'gone');
+    const { serves, config } = record;
+    const workbench = { ...present(record, facts), serves, ...(config === undefined ? {} : { config }), servers: left };
+    if (workbench.state !== 'gone' || left.some(({ state }) => state === 'running')) return [workbench];
+    remove(file);
+    return [];
+  });
+}
+
+/** How a process is now of which it was written down when it began, by when the process of that id began that there is now. */
+export function judge(written: string | undefined, now: string | undefined): Presence {
+  if (written === undefined || now === undefined) return 'unknown';
+  return written === now ? 'running' : 'gone';
+}
+
+/** Whether there is any process of that id. */
+export function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function present({ pid, began, since }: ProcessMark, all: ReadonlyMap<number, ProcessFacts> | undefined) {
+  const facts = all?.get(pid);
+  const isThere = all === undefined ? exists(pid) : facts !== undefined;
+  const state: Presence = isThere ? judge(began, facts?.began) : 'gone';
+  const memoryBytes = state === 'running' ? facts?.memoryBytes : undefined;
+  return { pid, state, since, ...(memoryBytes === undefined ? {} : { memoryBytes }) };
+}
+
+const oldMs = 7 * 24 * 60 * 60 * 1_000;
+
+function isOld(file: string): boolean {
+  try {
+    return Date.now() - statSync(file).mtimeMs > oldMs;
+  } catch {
+    return false;
+  }
+}
+
+function listFiles(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+      .filter((name) => /^\d+\.json(?:\.tmp)?$/.test(name))
+      .map((name) => join(dir, name));
+  } catch {
+    return [];
+  }
+}
+
+/** Drafts that somebody died over are no records. */
+function readRecord(file: string): RunningRecord | undefined {
+  if (!file.endsWith('.json')) return undefined;
+  try {
+    return parseRecord(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Somebody else may have.
+  }
+}

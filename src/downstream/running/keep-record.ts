@@ -1,0 +1,101 @@
+/**
+ * Keeps the record of this Workbench true while it runs: written whenever a server starts or ends, gone at the end. It is for
+ * `ps` and `stop` only: whatever goes wrong with it costs a line there and nothing else.
+ */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findGround, readFacts } from './process-facts.ts';
+import type { RunningRecord, ServerMark, Serving } from './record.ts';
+
+/** Who wants to know which processes there are. */
+export interface ProcessListener {
+  /** A process of a server runs; call what is returned when it has exited. */
+  started(server: string, pid: number): () => void;
+}
+
+export interface KeptRecord extends ProcessListener {
+  /** How clients reach this Workbench, once they can. */
+  serving(ways: readonly Serving[]): void;
+  close(): void;
+}
+
+export function runningDir(stateDir: string): string {
+  return join(stateDir, 'running');
+}
+
+export function keepRecord(options: { readonly stateDir: string; readonly config?: string | undefined }): KeptRecord {
+  const dir = runningDir(options.stateDir);
+  const file = join(dir, `${process.pid}.json`);
+  const since = new Date(Date.now() - process.uptime() * 1_000).toISOString();
+  const servers = new Map<object, ServerMark>();
+  const beginnings = new Map<number, string>();
+  let serves: readonly Serving[] = [];
+  let closed = false;
+  let dirty = false;
+  let saving = false;
+
+  const toRecord = (): RunningRecord => ({
+    pid: process.pid,
+    ...beganOf(process.pid),
+    since,
+    ground: findGround(),
+    serves,
+    ...(options.config === undefined ? {} : { config: options.config }),
+    servers: [...servers.values()].map((server) => ({ ...server, ...beganOf(server.pid) })),
+  });
+  const beganOf = (pid: number) => {
+    const began = beginnings.get(pid);
+    return began === undefined ? {} : { began };
+  };
+  const save = async () => {
+    const unknown = [process.pid, ...[...servers.values()].map(({ pid }) => pid)].filter((pid) => !beginnings.has(pid));
+    for (const [pid, { began }] of (await readFacts(unknown)) ?? []) beginnings.set(pid, began);
+    if (!closed) write(dir, file, JSON.stringify(toRecord()));
+  };
+  // Never on the way of a start: servers that start together are written down together, a moment later.
+  const saveSoon = () => {
+    dirty = true;
+    if (saving || closed) return;
+    saving = true;
+    setImmediate(async () => {
+      while (dirty && !closed) {
+        dirty = false;
+        await save().catch(() => {});
+      }
+      saving = false;
+    });
+  };
+
+  return {
+    started(name, pid) {
+      const key = {};
+      servers.set(key, { name, pid, since: new Date().toISOString() });
+      saveSoon();
+      return () => {
+        if (!servers.delete(key)) return;
+        beginnings.delete(pid);
+        saveSoon();
+      };
+    },
+    serving(ways) {
+      serves = ways;
+      saveSoon();
+    },
+    close() {
+      closed = true;
+      try {
+        rmSync(file, { force: true });
+      } catch {
+        // Whoever reads it finds that we are gone.
+      }
+    },
+  };
+}
+
+/** Whoever reads sees the old text or the new one, never half of it. */
+function write(dir: string, file: string, text: string): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const draft = `${file}.tmp`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  renameSync(draft, file);
+}

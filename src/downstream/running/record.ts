@@ -1,0 +1,66 @@
+/** What a running Workbench writes down of itself and of the processes it has started: no arguments, no environment. */
+import { findMember, findString, isObject, type Json, parseObject } from '../../base/json.ts';
+
+export interface ProcessMark {
+  readonly pid: number;
+  /** As the system tells it; undefined when it did not. */
+  readonly began?: string;
+  /** When it was started, by our clock. */
+  readonly since: string;
+}
+
+export interface ServerMark extends ProcessMark {
+  readonly name: string;
+}
+
+export type Serving = { readonly kind: 'stdio' } | { readonly kind: 'http'; readonly port: number };
+
+export interface RunningRecord extends ProcessMark {
+  /** Where the ids are valid. */
+  readonly ground: string;
+  readonly serves: readonly Serving[];
+  readonly config?: string;
+  readonly servers: readonly ServerMark[];
+}
+
+/** Undefined for anything that is no record of ours. */
+export function parseRecord(text: string): RunningRecord | undefined {
+  const value = parseObject(text);
+  if (value === undefined) return undefined;
+  const mark = parseMark(value);
+  const ground = findString(value, 'ground');
+  const servers = findMember(value, 'servers');
+  const serves = findMember(value, 'serves');
+  if (mark === undefined || ground === undefined || !Array.isArray(servers) || !Array.isArray(serves)) return undefined;
+  const config = findString(value, 'config');
+  return {
+    ...mark,
+    ground,
+    serves: serves.flatMap((each) => parseServing(each) ?? []),
+    ...(config === undefined ? {} : { config }),
+    servers: servers.flatMap((each) => parseServer(each) ?? []),
+  };
+}
+
+function parseMark(value: Json): ProcessMark | undefined {
+  if (!isObject(value)) return undefined;
+  const pid = findMember(value, 'pid');
+  const began = findString(value, 'began');
+  const since = findString(value, 'since');
+  // 0 and 1 would mean far more than one process.
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 2 || since === undefined) return undefined;
+  return { pid, since, ...(began === undefined ? {} : { began }) };
+}
+
+function parseServer(value: Json): ServerMark | undefined {
+  const mark = parseMark(value);
+  const name = isObject(value) ? findString(value, 'name') : undefined;
+  return mark === undefined || name === undefined ? undefined : { ...mark, name };
+}
+
+function parseServing(value: Json): Serving | undefined {
+  if (!isObject(value)) return undefined;
+  const port = findMember(value, 'port');
+  if (findMember(value, 'kind') === 'http' && typeof port === 'number') return { kind: 'http', port };
+  return findMember(value, 'kind') === 'stdio' ? { kind: 'stdio' } : undefined;
+}

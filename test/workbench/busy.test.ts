@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
+import { parseConfigValue } from '../../src/config/parse.ts';
+import { Workbench } from '../../src/workbench/workbench.ts';
+import { buildCall, createSession } from '../downstream/fake-server.ts';
+import { createFakeServer, type Manner } from '../downstream/link-world.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+
+const address = { toolbox: 'box', server: 'one', name: 'plain' };
+
+function setUp(entry: JsonObject = {}, manner: Manner = 'serve') {
+  const clock = createFakeClock();
+  const server = createFakeServer(clock);
+  server.manner = manner;
+  const running = new Map<number, string>();
+  const toolboxes = { box: { description: 'Box', mcpServers: { one: { command: 'x', ...entry } } } };
+  const workbench = new Workbench({
+    config: parseConfigValue({ limits: { callsPerServer: 2 }, toolboxes }, { dir: '/', env: {} }),
+    identity: { name: 'w', version: '0' },
+    clock,
+    startLocal: server.startLocal,
+    processes: {
+      started(name, pid) {
+        running.set(pid, name);
+        return () => running.delete(pid);
+      },
+    },
+  });
+  workbench.admit('many');
+  /** Begins a call of a client of its own, and gives how it ended. */
+  const begin = async (name: string) => {
+    const ended: unknown[] = [];
+    workbench.forward(address, buildCall({ client: createSession(name) })).then(
+      () => ended.push('answered'),
+      (error: unknown) => ended.push(String(error)),
+    );
+    await clock.advance(0);
+    return ended;
+  };
+  return { clock, server, workbench, running, begin };
+}
+
+const busy = [expect.stringMatching(/^Busy: busy: server 'one' has 2 calls/)];
+
+describe('calls over the limit of a server', () => {
+  it.each([
+    ['that all clients share', {}],
+    ['that every client has for itself', { sharing: 'perSession' }],
+    ['that every call has for itself', { sharing: 'perCall' }],
+  ])('are refused at once by one %s, until others are answered', async (_, entry) => {
+    const { clock, server, begin } = setUp(entry);
+    const open = [await begin('a'), await begin('b')];
+    expect([open, await begin('c')]).toEqual([[[], []], busy]);
+    server.last.answer();
+    await clock.advance(0);
+    expect(open).toEqual([[], ['answered']]);
+    expect(await begin('d')).toEqual([]);
+  });
+
+  it('are refused while the others wait for the server to start', async () => {
+    const { server, begin } = setUp({}, 'mute');
+    const open = [await begin('a'), await begin('b')];
+    expect([open, await begin('c')]).toEqual([[[], []], busy]);
+    expect(server.processes).toHaveLength(1);
+  });
+
+  it('are a failure with a code for a program', async () => {
+    const { workbench, begin } = setUp();
+    for (const name of ['a', 'b']) await begin(name);
+    await expect(workbench.call(address, { arguments: {} })).rejects.toMatchObject({ code: 'WB1019' });
+  });
+});
+
+describe('the processes that are written down', () => {
+  it('are those that all share and those of single clients, for as long as each runs', async () => {
+    const { clock, server, workbench, running, begin } = setUp({ sharing: 'perSession' });
+    for (const name of ['a', 'b']) await begin(name);
+    expect([...running]).toEqual([
+      [1, 'one'],
+      [2, 'one'],
+      [3, 'one'],
+    ]);
+    server.last.exit();
+    await clock.advance(0);
+    expect([...running.keys()]).toEqual([1, 2]);
+    await workbench.close();
+    expect(running.size).toBe(0);
+  });
+});
