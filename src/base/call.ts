@@ -7,6 +7,7 @@ import type { JsonObject } from './json.ts';
 import type { Payload } from './payload.ts';
 import type { Answer, Question } from './question.ts';
 import type { RpcError } from './rpc.ts';
+import type { TaskNews, TaskWish } from './task.ts';
 
 /** Who calls. One object per connected client: identity is the object itself. */
 export interface Client {
@@ -54,6 +55,10 @@ export interface Call {
   /** Cancelled, disconnected or given up: one thing. */
   readonly signal: AbortSignal;
   readonly wantsProgress: boolean;
+  /** Run as a task, where the server has tasks of the handshake era: the client asked for one, or the tool wants it. */
+  readonly task?: TaskWish;
+  /** The call has become a task, and whenever it is told how that is doing; what it ends with is still the outcome of the call. */
+  readonly onTask?: (news: TaskNews) => void;
   /** The client can ask its user, who sits at this machine, to open an address. */
   readonly opensUrls?: boolean;
   /** The user was asked to for this very call and agreed: what was begun then is waited for. */

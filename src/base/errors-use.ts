@@ -53,6 +53,19 @@ export const useErrors = {
     fix: 'Answer some of the questions, or make the call again later.',
     exit: exitCode.toolFailed,
   },
+  WB1808: {
+    title: 'unknown task',
+    meaning:
+      'There is no task of that id for this client: it was never there, its time is over, or the Workbench was started again.',
+    fix: 'Make the call again.',
+    exit: exitCode.toolFailed,
+  },
+  WB1809: {
+    title: 'too many tasks are kept',
+    meaning: 'So many tasks run, or have results that nobody has fetched yet, that no other can be begun.',
+    fix: 'Fetch results, cancel tasks, or ask for a shorter "ttl"; or call the tool without a task.',
+    exit: exitCode.toolFailed,
+  },
   WB1901: {
     title: 'wrong usage',
     meaning: 'A command, flag or argument is not known or is missing.',

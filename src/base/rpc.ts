@@ -1,6 +1,6 @@
 /** JSON-RPC 2.0 as both edges speak it: ids, error codes, and the text of each kind of message. */
 import type { Json, JsonObject } from './json.ts';
-import type { Payload } from './payload.ts';
+import { Payload } from './payload.ts';
 
 export type RpcId = string | number;
 
@@ -40,8 +40,9 @@ export function requestText(id: RpcId, method: string, params: JsonObject): stri
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
 }
 
-export function notificationText(method: string, params: JsonObject): string {
-  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
+export function notificationText(method: string, params: JsonObject | Payload): string {
+  const text = params instanceof Payload ? params.text : JSON.stringify(params);
+  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${text}}`;
 }
 
 export function resultText(id: RpcId, result: Payload): string {

@@ -7,6 +7,7 @@ import type { Callers } from './callers.ts';
 import type { Elicitations } from './elicitations.ts';
 import type { OpenCall } from './open-call.ts';
 import type { AnswerRequest } from './server-requests.ts';
+import { findRelatedTask, type LiveTasks } from './tasks/live-tasks.ts';
 import { toQuestion } from './to-question.ts';
 
 /** What is known of a connection beyond the calls made on it. */
@@ -24,15 +25,22 @@ export interface AskerParts {
   readonly inFlight: ReadonlyMap<number, OpenCall>;
   readonly callers: Callers;
   readonly elicitations: Elicitations;
+  readonly tasks: LiveTasks;
 }
 
-export function createAsker({ questions, inFlight, callers, elicitations }: AskerParts): AnswerRequest {
+export function createAsker({ questions, inFlight, callers, elicitations, tasks }: AskerParts): AnswerRequest {
   return async (method, params, { stream, signal }) => {
     const read = toQuestion(method, params);
     if ('error' in read) return read;
     const { question } = read;
     const several = callers.several && !questions.isExclusive();
-    const route = routeQuestion({ stream, inFlight, several });
+    // A question that names its task belongs to the call that drives it, whoever else calls.
+    const task = findRelatedTask(params);
+    // The answer that made the task may have come just before, and be on its way to whoever waits for it.
+    if (task !== undefined && !tasks.byId.has(task)) await new Promise((resolve) => setImmediate(resolve));
+    const owner = task === undefined ? undefined : tasks.byId.get(task)?.open;
+    const route: AskRoute<OpenCall> =
+      owner === undefined ? routeQuestion({ stream, inFlight, several }) : { to: 'call', owner };
     if (route.to === 'nobody') {
       // Roots are asked for on a server's own account; nothing is gained by keeping clients apart for that.
       if (route.why !== 'no call' && question.method !== 'roots/list') questions.onUncertain(question);

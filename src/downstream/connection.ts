@@ -20,11 +20,13 @@ import { createElicitations, type Elicitations, listElicitations } from './elici
 import { routeLog, withServerLogger } from './log-route.ts';
 import type { OpenCall } from './open-call.ts';
 import type { Peer } from './peer.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { readListing } from './read-listing.ts';
 import { playRounds } from './rounds.ts';
 import { cancelled, sendCall } from './send-call.ts';
 import type { AnswerRequest } from './server-requests.ts';
+import { type DriveOptions, driveTask } from './tasks/drive-task.ts';
+import { createLiveTasks } from './tasks/live-tasks.ts';
 
 /** How long a server may take to agree to announce changes. */
 const subscribeMs = 10_000;
@@ -60,6 +62,7 @@ export class Connection {
   readonly #inFlight = new Map<number, OpenCall>();
   readonly #callers = createCallers();
   readonly #elicitations: Elicitations;
+  readonly #tasks = createLiveTasks();
   /** A call that wanted log messages was given up: the server may go on with it, and log for it. */
   #gaveUpLogging = false;
 
@@ -68,7 +71,7 @@ export class Connection {
     this.#parts = parts;
     this.#elicitations = createElicitations(parts.clock);
     const [inFlight, callers, elicitations] = [this.#inFlight, this.#callers, this.#elicitations];
-    const ask = createAsker({ questions: parts.questions, inFlight, callers, elicitations });
+    const ask = createAsker({ questions: parts.questions, inFlight, callers, elicitations, tasks: this.#tasks });
     // Servers of the stateless era ask by their answers.
     this.asked = parts.edge.era === 'modern' ? refuseToAsk : ask;
   }
@@ -80,27 +83,50 @@ export class Connection {
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */
   call(call: Call): Promise<CallOutcome> {
-    const onProgress = createProgress(call);
-    const send = (round: Round | undefined) => this.#send(call, round, onProgress);
+    const progress = createProgress(call);
+    const send = (round: Round | undefined) => this.#send(call, round, progress);
     return completeOrNothing(this.edge, call, () => playRounds(call, { clock: this.#parts.clock, send }));
   }
 
-  async #send(call: Call, round: Round | undefined, onProgress: (params: JsonObject) => void): Promise<CallOutcome> {
+  async #send(call: Call, round: Round | undefined, progress: Progress): Promise<CallOutcome> {
     if (call.signal.aborted) return cancelled;
     this.#callers.note(call.client);
     if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
-    const outcome = await sendCall(call, {
+    const onGivenUp = () => {
+      this.#gaveUpLogging ||= call.logLevel !== undefined;
+    };
+    let token: number | undefined;
+    let stopProgress = () => {};
+    const sent = await sendCall(call, {
       ...this.#parts,
       inFlight: this.#inFlight,
-      toParams: (id) => this.edge.toParams(call.params, { call, round, ...(call.wantsProgress ? { token: id } : {}) }),
-      onProgress,
-      onGivenUp: () => {
-        this.#gaveUpLogging ||= call.logLevel !== undefined;
+      toParams: (id) => {
+        token = call.wantsProgress ? id : undefined;
+        // What follows the answer at once must not be lost before the task is known.
+        if (call.task !== undefined) stopProgress = this.#tasks.hearProgress(id, progress.tell);
+        return this.edge.toParams(call.params, { call, round, ...(token === undefined ? {} : { token }) });
       },
-    });
+      onProgress: progress.tell,
+      onGivenUp,
+    }).finally(() => stopProgress());
+    const task = this.edge.findTask(sent, call);
+    const outcome = task === undefined ? sent : await this.#drive(task, { call, progress, token, onGivenUp });
     const sentTo = 'error' in outcome ? listElicitations(outcome.error) : [];
     for (const id of sentTo) this.#elicitations.remember(id, call.client);
     return this.edge.toOutcome(outcome, call);
+  }
+
+  #drive(task: JsonObject, options: Pick<DriveOptions, 'call' | 'progress' | 'token' | 'onGivenUp'>): Promise<Outcome> {
+    // What belongs to the call itself has been said.
+    const { task: _task, ...call } = options.call;
+    return driveTask(task, {
+      ...this.#parts,
+      ...options,
+      inFlight: this.#inFlight,
+      live: this.#tasks,
+      toParams: (params) => this.edge.toParams(params, { call }),
+      follow: this.edge.followTask,
+    });
   }
 
   /** Asks the server to announce changes of a resource; `all` is what is watched from now on. */
@@ -130,7 +156,8 @@ export class Connection {
     else if (method === 'notifications/elicitation/complete') this.#completed(method, params);
     else if (method === 'notifications/resources/updated') events.onUpdated(findString(params, 'uri') ?? '');
     else if (method === 'notifications/subscriptions/acknowledged') this.edge.acknowledged(params);
-    else log.debug('notification not passed on', { method: toPrintable(method, 100) });
+    else if (!this.#tasks.notified(method, params))
+      log.debug('notification not passed on', { method: toPrintable(method, 100) });
   }
 
   #logged(params: JsonObject, stream: number | undefined): void {

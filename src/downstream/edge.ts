@@ -1,6 +1,7 @@
 /** What a server edge is: one era's way to shake hands with a server and to put a neutral call on its wire. */
 import type { Call, CallOutcome, LogLevel, Outcome, Round } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { FollowTask } from './tasks/drive-task.ts';
 
 export type Era = 'legacy' | 'modern';
 
@@ -19,6 +20,9 @@ export interface ServerEdge {
   readonly completes: boolean;
   /** What goes on the wire for a request of ours; `token` is set when progress is wanted, `call` for a client's call. */
   toParams(params: JsonObject, options: ParamOptions): JsonObject;
+  /** What the server says of the task that it made of a call, when that is its answer. */
+  findTask(outcome: Outcome, call: Call): JsonObject | undefined;
+  readonly followTask: FollowTask;
   /** The answer to a call, without the era's own decoration. */
   toOutcome(outcome: Outcome, call: Call): CallOutcome;
   /** Asks the server to tell when its lists change, where that has to be asked for. */

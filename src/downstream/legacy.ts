@@ -1,10 +1,11 @@
 /** The handshake era (2024-11-05 … 2025-11-25) towards a server. */
 import { type LogLevel, reaches } from '../base/call.ts';
-import { findObject, findString, type JsonObject, withMembers, withoutMembers } from '../base/json.ts';
+import { findObject, findString, isObject, type JsonObject, withMembers, withoutMembers } from '../base/json.ts';
 import { completeMethod } from './complete.ts';
 import type { Identity, ServerEdge } from './edge.ts';
 import type { Peer } from './peer.ts';
 import { toServerInfo } from './server-info.ts';
+import { followLegacy } from './tasks/follow-legacy.ts';
 
 export const newestLegacyVersion = '2025-11-25';
 const knownVersions: readonly string[] = ['2024-11-05', '2025-03-26', '2025-06-18', newestLegacyVersion];
@@ -24,6 +25,7 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonO
   const capabilities = findObject(answer, 'capabilities') ?? {};
   peer.notify('notifications/initialized', {});
   let level: LogLevel | undefined;
+  const takesTasks = protocolVersion === newestLegacyVersion && offersTasks(capabilities);
 
   return {
     era: 'legacy',
@@ -34,10 +36,19 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonO
     completes: protocolVersion === oldestVersion || Object.hasOwn(capabilities, 'completions'),
     toParams(given, { token, call }) {
       const tooOld = call?.method === completeMethod && protocolVersion < contextVersion;
-      const params = tooOld ? withoutMembers(given, ['context']) : given;
+      const params = tooOld
+        ? withoutMembers(given, ['context'])
+        : takesTasks && call?.task !== undefined
+          ? withMembers(given, { task: { ...call.task } })
+          : given;
       if (token === undefined) return params;
       return withMembers(params, { _meta: { ...findObject(params, '_meta'), progressToken: token } });
     },
+    findTask(outcome, call) {
+      const task = takesTasks && call.task !== undefined && 'result' in outcome ? outcome.result.value.task : undefined;
+      return isObject(task) && typeof task.taskId === 'string' ? task : undefined;
+    },
+    followTask: followLegacy,
     toOutcome: (outcome) => outcome,
     // Servers of this era announce changes unasked.
     watchLists() {},
@@ -56,4 +67,10 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonO
       if (findObject(declared, 'roots')?.listChanged === true) peer.notify('notifications/roots/list_changed', {});
     },
   };
+}
+
+/** Whatever its tools say, only a server that says so takes calls as tasks. */
+function offersTasks(capabilities: JsonObject): boolean {
+  const requests = findObject(findObject(capabilities, 'tasks') ?? {}, 'requests');
+  return findObject(findObject(requests ?? {}, 'tools') ?? {}, 'call') !== undefined;
 }

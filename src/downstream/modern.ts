@@ -1,7 +1,8 @@
 /** The stateless era (2026-07-28) towards a server: metadata on every request, changes only on a listen stream. */
-import type { Round } from '../base/call.ts';
+import type { Call, Round } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
+import { tasksExtension } from '../base/task.ts';
 import type { Identity, ServerEdge } from './edge.ts';
 import { mayAsk } from './input-required.ts';
 import { createModernListen } from './modern-listen.ts';
@@ -9,6 +10,7 @@ import { toModernOutcome } from './modern-outcome.ts';
 import type { Peer } from './peer.ts';
 import { reserved } from './reserved.ts';
 import { toServerInfo } from './server-info.ts';
+import { followModern } from './tasks/follow-modern.ts';
 
 export const modernVersion = '2026-07-28';
 
@@ -41,7 +43,7 @@ export function createModernEdge(
       ...(call !== undefined && mayAsk(call.method) ? toMembers(round) : {}),
       _meta: {
         ...findObject(params, '_meta'),
-        ...(call === undefined ? own : modernMeta(identity, call.capabilities)),
+        ...(call === undefined ? own : modernMeta(identity, declaredFor(call))),
         ...(token === undefined ? {} : { progressToken: token }),
         ...(call?.logLevel === undefined ? {} : { [`${reserved}logLevel`]: call.logLevel }),
       },
@@ -57,6 +59,11 @@ export function createModernEdge(
     instructions: findString(answer, 'instructions'),
     completes: Object.hasOwn(capabilities, 'completions'),
     toParams,
+    findTask(outcome, { method }) {
+      const result = method === 'tools/call' && 'result' in outcome ? outcome.result.value : {};
+      return result.resultType === 'task' && typeof result.taskId === 'string' ? result : undefined;
+    },
+    followTask: followModern,
     toOutcome: (outcome, call) => toModernOutcome(outcome, call, peer.who),
     watchLists: () => void listening.listen([]),
     subscribe: listening.subscribe,
@@ -66,6 +73,12 @@ export function createModernEdge(
     ensureLogLevel() {},
     rootsChanged() {},
   };
+}
+
+/** What its client offers; tasks are offered by us, who see them through. */
+function declaredFor({ method, capabilities }: Call): JsonObject {
+  if (method !== 'tools/call') return capabilities;
+  return { ...capabilities, extensions: { ...findObject(capabilities, 'extensions'), [tasksExtension]: {} } };
 }
 
 /** Only what there is: a state that did not come must not be sent back. */

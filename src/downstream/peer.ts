@@ -44,6 +44,7 @@ export class Peer {
   readonly #handlers: PeerHandlers;
   readonly #pending = new Map<string, Pending>();
   readonly #asked: ServerRequests;
+  readonly #over = new AbortController();
   #lastId = 0;
   #failure: Error | undefined;
 
@@ -81,6 +82,11 @@ export class Peer {
     if (this.#failure === undefined) this.#handlers.send({ line: notificationText(method, params), method, params });
   }
 
+  /** Ended with the conversation. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
   /** The conversation is over: everything unanswered fails, and so does everything asked later. */
   fail(error: Error): void {
     this.#failure ??= error;
@@ -88,6 +94,7 @@ export class Peer {
     this.#pending.clear();
     for (const { reject } of pending) reject(error);
     this.#asked.forget();
+    this.#over.abort();
   }
 
   /** The server has forgotten what it asked: nobody is to answer that any more. */
@@ -183,8 +190,9 @@ export class Peer {
 
   #notified(method: string, params: JsonObject, stream: number | undefined): void {
     if (method === 'notifications/progress') {
-      const token = findMember(params, 'progressToken');
-      this.#pending.get(String(token))?.onProgress?.(params);
+      const pending = this.#pending.get(String(findMember(params, 'progressToken')));
+      if (pending !== undefined) pending.onProgress?.(params);
+      else this.#handlers.onNotification(method, params, stream);
     } else if (method === 'notifications/cancelled') this.#asked.withdraw(findMember(params, 'requestId'));
     else this.#handlers.onNotification(method, params, stream);
   }

@@ -2,12 +2,27 @@
 import type { Call } from '../base/call.ts';
 import { findMember, type JsonObject, withoutMembers } from '../base/json.ts';
 
-export function createProgress(call: Call): (params: JsonObject) => void {
+export interface Progress {
+  /** As the server tells it. */
+  tell(params: JsonObject): void;
+  /** Words without a number: it grows by as little as it can. */
+  say(message: string): void;
+}
+
+const step = 1e-3;
+
+export function createProgress(call: Call): Progress {
   let told = Number.NEGATIVE_INFINITY;
-  return (params) => {
-    const progress = findMember(params, 'progress');
-    if (typeof progress !== 'number' || progress <= told) return;
-    told = progress;
-    call.notify('notifications/progress', withoutMembers(params, ['progressToken']));
+  return {
+    tell(params) {
+      const progress = findMember(params, 'progress');
+      if (typeof progress !== 'number' || progress <= told) return;
+      told = progress;
+      call.notify('notifications/progress', withoutMembers(params, ['progressToken']));
+    },
+    say(message) {
+      told = Math.max(0, told) + step;
+      call.notify('notifications/progress', { progress: told, message });
+    },
   };
 }

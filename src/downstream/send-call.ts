@@ -66,7 +66,7 @@ export function sendCall(call: Call, options: SendCallOptions): Promise<Outcome>
   });
 }
 
-function tooSlow({ name, timeoutMs }: ServerDefinition): WorkbenchError {
+export function tooSlow({ name, timeoutMs }: ServerDefinition): WorkbenchError {
   return new WorkbenchError(
     'WB1011',
     `Server '${name}' gave no answer within ${timeoutMs / 1000} s; the call was cancelled.`,

@@ -2,10 +2,12 @@
 import type { Call, CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findObject, type JsonObject } from '../base/json.ts';
+import { TaskRefused } from '../base/task.ts';
 import type { Entry, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { isAvailable } from '../workbench/server-status.ts';
 import { parseOpenToolbox } from './meta-input.ts';
+import { openToolboxName } from './meta-tools.ts';
 import { quoteInstructions } from './server-instructions.ts';
 import { errorResult, structuredResult } from './tool-result.ts';
 
@@ -18,6 +20,7 @@ export interface OpenOptions {
 }
 
 export async function openToolbox(bench: Bench, call: Call, options: OpenOptions): Promise<CallOutcome> {
+  if (call.task !== undefined) throw new TaskRefused(openToolboxName);
   const input = parseOpenToolbox(findObject(call.params, 'arguments') ?? {});
   if ('problem' in input) return errorResult(input.problem);
   try {

@@ -7,6 +7,7 @@ import { findMember, findObject, findString, type JsonObject, withMembers } from
 import { Payload } from '../base/payload.ts';
 import type { Answer, Question } from '../base/question.ts';
 import { notificationText, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
+import { TaskRefused } from '../base/task.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
 import {
   type Capability,
@@ -19,8 +20,10 @@ import {
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { createLegacyClient } from './legacy-client.ts';
 import { readListPage } from './list-page.ts';
-import { lowerList, lowerResult } from './lower.ts';
+import { lowerList, lowerResult, withoutExecution } from './lower.ts';
 import { findCallFault, type Request } from './message.ts';
+import { createLegacyTasks, type TaskSettings, taskMethods, wantsTask, withoutTask } from './tasks/legacy-tasks.ts';
+import type { TaskStore } from './tasks/task-store.ts';
 import { toCall, toNotify } from './to-call.ts';
 import { opensUrls, toUrlText } from './url-required.ts';
 import { createWatchedResources } from './watched-resources.ts';
@@ -35,6 +38,7 @@ export interface LegacyEdgeOptions extends EdgeOptions {
   readonly clock: Clock;
   /** Who stands behind the client. */
   readonly principal: string;
+  readonly tasks: TaskStore;
   /** Puts a message that belongs to no request on the client's wire. */
   send(line: string): void;
 }
@@ -44,6 +48,8 @@ export interface LegacyEdge extends ClientEdge {
   readonly takesBatches: boolean;
   /** The revision agreed on wants a stream to begin with an event that has an id and no data. */
   readonly primesStreams: boolean;
+  /** Something of the client goes on although it waits for no answer. */
+  readonly busy: boolean;
   /** What the client says to a question of ours. */
   answered(id: RpcId | null, answer: Answer): void;
   /** What the client tells without being asked; a cancelled request is not its concern. */
@@ -54,7 +60,7 @@ export interface LegacyEdge extends ClientEdge {
 
 /** Made by the client's `initialize`; `answer` is what to reply to it. */
 export function createLegacyEdge(
-  { front, identity, send, localUser, clock, principal }: LegacyEdgeOptions,
+  { front, identity, send, localUser, clock, principal, tasks: store }: LegacyEdgeOptions,
   initialize: Request,
 ): { edge: LegacyEdge; answer: Outcome } {
   const wanted = findString(initialize.params, 'protocolVersion') ?? '';
@@ -88,6 +94,24 @@ export function createLegacyEdge(
   });
 
   const showsUrls = opensUrls(capabilities);
+  const settings = (): TaskSettings => ({
+    opensUrls: localUser === true && showsUrls,
+    ...(level === undefined ? {} : { logLevel: level }),
+  });
+  const end = async (running: Promise<CallOutcome>): Promise<Outcome> => {
+    try {
+      return toOutcome(await running, { showsUrls });
+    } catch (error) {
+      if (error instanceof TaskRefused) return { error: rpcError(rpcCode.methodNotFound, error.message) };
+      if (!(error instanceof UrlNeeded)) throw error;
+      const news = { elicitationId: error.id };
+      void error.done.then(() => send(notificationText('notifications/elicitation/complete', news)));
+      return { error: urlRequired(error) };
+    }
+  };
+  const hasTasks = version === newestVersion;
+  const run = (call: Call) => end(session.callTool(call));
+  const tasks = createLegacyTasks({ tasks: store, connected, capabilities, send, run });
   const pass = async (
     request: Request,
     exchange: Exchange,
@@ -97,23 +121,17 @@ export function createLegacyEdge(
     if (fault !== undefined) return { error: fault };
     const inquiry = connected.open(exchange.send);
     exchange.signal.addEventListener('abort', inquiry.end);
-    const call = toCall(request, {
+    const call = toCall(withoutTask(request), {
+      ...settings(),
       client,
       capabilities,
       takesQuestions: false,
       signal: exchange.signal,
-      opensUrls: localUser === true && showsUrls,
-      ...(level === undefined ? {} : { logLevel: level }),
       notify: toNotify(request, exchange),
       ask: inquiry.ask,
     });
     try {
-      return toOutcome(await run(call), { showsUrls });
-    } catch (error) {
-      if (!(error instanceof UrlNeeded)) throw error;
-      const news = { elicitationId: error.id };
-      void error.done.then(() => send(notificationText('notifications/elicitation/complete', news)));
-      return { error: urlRequired(error) };
+      return await end(run(call));
     } finally {
       // What a server still asks when its call is over goes with it.
       inquiry.end();
@@ -122,16 +140,20 @@ export function createLegacyEdge(
 
   const edge: LegacyEdge = {
     takesBatches: version === batchVersion,
+    get busy() {
+      return tasks.busy;
+    },
     primesStreams: version === newestVersion,
     async request(request, exchange) {
       const kind = findListedKind(request.method);
       if (kind !== undefined)
-        return list(session, kind, request.params).finally(() => watch(kindRules[kind].capability));
+        return list(session, kind, request.params, hasTasks).finally(() => watch(kindRules[kind].capability));
       switch (request.method) {
         case 'ping':
           return { result: Payload.of({}) };
         case 'tools/call':
           watch('tools');
+          if (hasTasks && wantsTask(request)) return tasks.call(request, exchange, settings());
           return lowerResult(await pass(request, exchange, session.callTool));
         case 'prompts/get':
           return pass(request, exchange, session.getPrompt);
@@ -152,6 +174,7 @@ export function createLegacyEdge(
           return { result: Payload.of({}) };
         }
         default:
+          if (hasTasks && taskMethods.has(request.method)) return tasks.request(request, exchange);
           return { error: rpcError(rpcCode.methodNotFound, `Method '${request.method}' is not offered.`) };
       }
     },
@@ -164,6 +187,7 @@ export function createLegacyEdge(
       for (const stop of watched.values()) stop();
       resources.close();
       stopLogs();
+      tasks.close();
       connected.close();
       session.close();
     },
@@ -176,6 +200,7 @@ export function createLegacyEdge(
       resources: { subscribe: true, listChanged: true },
       completions: {},
       logging: {},
+      ...(hasTasks ? { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } } : {}),
     },
     serverInfo: { ...identity },
     instructions: session.instructions,
@@ -183,9 +208,10 @@ export function createLegacyEdge(
   return { edge, answer: { result: Payload.of(answer) } };
 }
 
-async function list(session: FrontSession, kind: Kind, params: JsonObject): Promise<Outcome> {
+async function list(session: FrontSession, kind: Kind, params: JsonObject, hasTasks: boolean): Promise<Outcome> {
   const found = await readListPage(session, kind, params);
-  return 'error' in found ? found : { result: lowerList(found.page) };
+  if ('error' in found) return found;
+  return { result: lowerList(hasTasks ? found.page : withoutExecution(found.page)) };
 }
 
 /** What the client declared, as far as the revision agreed on knows it. */

@@ -7,6 +7,11 @@ import { type Capability, capabilities, changeMethod, type FrontSession } from '
 import type { Exchange } from './edge.ts';
 import type { Request } from './message.ts';
 import { keys } from './modern-keys.ts';
+import type { ModernResults } from './modern-result.ts';
+import type { ClientTask } from './tasks/client-task.ts';
+import { toDetailedTask } from './tasks/modern-task.ts';
+import { declaresTasks, tasksUndeclared, toTaskOutcome } from './tasks/modern-tasks.ts';
+import type { TaskStore } from './tasks/task-store.ts';
 import { mostWatched } from './watched-resources.ts';
 
 export interface Listening {
@@ -16,28 +21,45 @@ export interface Listening {
   close(): void;
 }
 
-/** `stamp` says on every result who answers. */
-export function createListening(session: FrontSession, stamp: JsonObject, ourselves: Client): Listening {
+export interface ListeningOptions {
+  readonly session: FrontSession;
+  /** Says on every result who answers. */
+  readonly stamp: JsonObject;
+  /** Who listens where the exchange does not say it. */
+  readonly client: Client;
+  readonly tasks: TaskStore;
+  readonly results: ModernResults;
+}
+
+export function createListening({ session, stamp, client: ourselves, tasks, results }: ListeningOptions): Listening {
   const subscriptions = new Map<RpcId, { end(): void; send(line: string): void }>();
   return {
-    async listen({ id, params }, { signal, send, client = ourselves }) {
+    async listen(request, { signal, send, client = ourselves }) {
+      const { id, params } = request;
       const filter = findMember(params, 'notifications');
       if (!isObject(filter)) return { error: rpcError(rpcCode.invalidParams, '"notifications" must be an object.') };
       const wanted = capabilities.filter((name) => findMember(filter, toFilter(name)) === true);
-      const uris = readUris(filter);
+      const uris = readTexts(filter, 'resourceSubscriptions');
       if (uris === undefined || uris.length > mostWatched)
         return {
           error: rpcError(rpcCode.invalidParams, `"resourceSubscriptions" must be at most ${mostWatched} URIs.`),
         };
+      const taskIds = readTexts(filter, 'taskIds');
+      if (taskIds === undefined || taskIds.length > mostWatched)
+        return { error: rpcError(rpcCode.invalidParams, `"taskIds" must be at most ${mostWatched} ids.`) };
+      if (taskIds.length > 0 && !declaresTasks(request)) return { error: tasksUndeclared('"taskIds"') };
+      const watchedTasks = taskIds.flatMap((each) => tasks.find(each, client.principal) ?? []);
       const tagged: JsonObject = { [keys.subscription]: id };
       // Nothing may come before the acknowledgement, which has to wait until servers have agreed.
       let early: string[] | undefined = [];
-      const tell = (method: string, news: JsonObject = {}) => {
-        const line = notificationText(method, { ...news, _meta: tagged });
+      const tell = (method: string, news: Payload = Payload.of({})) => {
+        const line = notificationText(method, news.with({ _meta: tagged }));
         if (early === undefined) send(line);
         else early.push(line);
       };
       const stops = wanted.map((name) => session.onListChanged(name, () => tell(changeMethod(name))));
+      const tellTask = (task: ClientTask) => tell('notifications/tasks', toDetailedTask(task, toTaskOutcome(results)));
+      for (const task of watchedTasks) stops.push(task.onChanged(() => tellTask(task)));
       const end = () => {
         for (const stop of stops) stop();
       };
@@ -46,7 +68,7 @@ export function createListening(session: FrontSession, stamp: JsonObject, oursel
         end();
         subscriptions.delete(id);
       });
-      const listener = (uri: string) => tell('notifications/resources/updated', { uri });
+      const listener = (uri: string) => tell('notifications/resources/updated', Payload.of({ uri }));
       const watches = await Promise.all(uris.map((uri) => session.subscribe(uri, { client, listener })));
       for (const watch of watches) if ('stop' in watch) stops.push(watch.stop);
       if (signal.aborted || !subscriptions.has(id)) {
@@ -59,12 +81,15 @@ export function createListening(session: FrontSession, stamp: JsonObject, oursel
           notifications: {
             ...Object.fromEntries(wanted.map((name) => [toFilter(name), true])),
             ...(honoured.length === 0 ? {} : { resourceSubscriptions: honoured }),
+            ...(watchedTasks.length === 0 ? {} : { taskIds: watchedTasks.map((task) => task.id) }),
           },
           _meta: tagged,
         }),
       );
       for (const line of early) send(line);
       early = undefined;
+      // What has happened before somebody listened would never be told.
+      for (const task of watchedTasks) tellTask(task);
       return undefined;
     },
     close() {
@@ -77,12 +102,12 @@ export function createListening(session: FrontSession, stamp: JsonObject, oursel
   };
 }
 
-/** Undefined when it is no list of URIs; none when nothing is said. */
-function readUris(filter: JsonObject): string[] | undefined {
-  const uris = findMember(filter, 'resourceSubscriptions') ?? [];
-  if (!Array.isArray(uris)) return undefined;
-  const texts = uris.filter((uri) => typeof uri === 'string');
-  return texts.length === uris.length ? [...new Set(texts)] : undefined;
+/** Undefined when it is no list of texts; none when nothing is said. */
+function readTexts(filter: JsonObject, key: string): string[] | undefined {
+  const list = findMember(filter, key) ?? [];
+  if (!Array.isArray(list)) return undefined;
+  const texts = list.filter((each) => typeof each === 'string');
+  return texts.length === list.length ? [...new Set(texts)] : undefined;
 }
 
 /** The member of a listen filter that asks for the changes of a capability's lists. */

@@ -21,6 +21,23 @@ export function lowerList(page: Payload): Payload {
   return result;
 }
 
+const plain = new WeakMap<Payload, Payload>();
+
+/** The page of a list for clients that do not know that tools can say how they want to be run. Computed once a page. */
+export function withoutExecution(page: Payload): Payload {
+  let result = plain.get(page);
+  if (result === undefined) {
+    const tools = findMember(page.value, 'tools');
+    const says = (tool: Json) => isObject(tool) && Object.hasOwn(tool, 'execution');
+    result =
+      Array.isArray(tools) && tools.some(says)
+        ? page.with({ tools: tools.map((tool) => (isObject(tool) ? withoutMembers(tool, ['execution']) : tool)) })
+        : page;
+    plain.set(page, result);
+  }
+  return result;
+}
+
 function hasOddOutput(tool: Json): boolean {
   if (!isObject(tool)) return false;
   const schema = findObject(tool, 'outputSchema');

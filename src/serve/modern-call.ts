@@ -11,11 +11,16 @@ import type { ModernResults } from './modern-result.ts';
 import type { OpenCall, Turn, Visit } from './open-call.ts';
 import type { ParkedCalls, ResumeFault } from './parked.ts';
 import { isOurState, unescapeState } from './request-state.ts';
+import { withoutTask } from './tasks/legacy-tasks.ts';
+import { declaresTasks } from './tasks/modern-tasks.ts';
+import type { TaskStore } from './tasks/task-store.ts';
+import { type CallParts, runTaskable } from './tasks/taskable-call.ts';
 import { toCall, toNotify } from './to-call.ts';
 import { opensUrls } from './url-required.ts';
 
 export interface ModernCallOptions {
   readonly calls: ParkedCalls;
+  readonly tasks: TaskStore;
   readonly results: ModernResults;
   /** Who calls where the exchange does not say it. */
   readonly client: Client;
@@ -31,7 +36,7 @@ export type PassCall = (
 /** The only ones that may be answered with questions. */
 const questionable: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
-export function createPassCall({ calls, results, localUser, ...options }: ModernCallOptions): PassCall {
+export function createPassCall({ calls, tasks, results, localUser, ...options }: ModernCallOptions): PassCall {
   return async (request, exchange, run) => {
     const fault = findCallFault(request) ?? findAnswersFault(request);
     if (fault !== undefined) return { error: fault };
@@ -51,21 +56,24 @@ export function createPassCall({ calls, results, localUser, ...options }: Modern
     const begin = (open: OpenCall): Promise<CallOutcome> => {
       const { requestState, ...answers } = round;
       const carried = requestState === undefined ? answers : { ...answers, requestState: unescapeState(requestState) };
-      return run(
-        toCall(withoutAnswers(request), {
-          client,
-          capabilities,
-          takesQuestions,
-          ...(Object.keys(carried).length === 0 ? {} : { round: carried }),
-          signal: open.signal,
-          // Who has just said no is not asked again.
-          opensUrls: localUser && takesQuestions && opensUrls(capabilities) && consent !== 'declined',
-          awaitsUrl: consent === 'given',
-          ...(visit.logLevel === undefined ? {} : { logLevel: visit.logLevel }),
-          notify: open.notify,
-          ask: takesQuestions ? open.ask : async () => ({ error: notHere(method) }),
-        }),
-      );
+      const make = (parts: CallParts) =>
+        run(
+          toCall(withoutTask(withoutAnswers(request)), {
+            client,
+            capabilities,
+            takesQuestions,
+            ...(Object.keys(carried).length === 0 ? {} : { round: carried }),
+            // Who has just said no is not asked again.
+            opensUrls: localUser && takesQuestions && opensUrls(capabilities) && consent !== 'declined',
+            awaitsUrl: consent === 'given',
+            ...(visit.logLevel === undefined ? {} : { logLevel: visit.logLevel }),
+            ...parts,
+          }),
+        );
+      if (method === 'tools/call' && declaresTasks(request))
+        return runTaskable(open, { tasks, principal: client.principal, capabilities, run: make });
+      const ask: Call['ask'] = takesQuestions ? open.ask : async () => ({ error: notHere(method) });
+      return make({ signal: open.signal, notify: open.notify, ask });
     };
     const origin = { principal: client.principal, method, params };
     const { requestState: state, inputResponses: answers = {} } = round;

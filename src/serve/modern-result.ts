@@ -6,6 +6,7 @@ import { findMissing, isQuestionMethod } from '../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import type { Turn } from './open-call.ts';
 import { escapeState } from './request-state.ts';
+import { toModernTask } from './tasks/modern-task.ts';
 import { findUrls, opensUrls, toUrlQuestion, toUrlText, type UrlToOpen } from './url-required.ts';
 
 /** What a request allows its answer to be. */
@@ -61,6 +62,7 @@ export function createModernResults(stamp: JsonObject): ModernResults {
     askToOpen,
     toOutcome(turn, rules) {
       if ('asked' in turn) return withQuestions(Payload.of(turn.asked));
+      if ('task' in turn) return mark(Payload.of(toModernTask(turn.task)), { resultType: 'task' });
       if ('inputRequired' in turn) return fromServer(turn.inputRequired, rules);
       return 'error' in turn ? fromError(turn.error, rules) : complete(turn.result);
     },

@@ -4,16 +4,20 @@ import { type Client, isLogLevel, type Outcome } from '../base/call.ts';
 import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import { tasksExtension } from '../base/task.ts';
 import { findListedKind, type Kind } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { legacyVersions } from './legacy.ts';
 import { readListPage } from './list-page.ts';
 import { createListening } from './listen.ts';
+import { withoutExecution } from './lower.ts';
 import type { Request } from './message.ts';
 import { createPassCall } from './modern-call.ts';
 import { keys } from './modern-keys.ts';
 import { createModernResults } from './modern-result.ts';
 import type { ParkedCalls } from './parked.ts';
+import { createModernTasks } from './tasks/modern-tasks.ts';
+import type { TaskStore } from './tasks/task-store.ts';
 
 const modernVersion = '2026-07-28';
 const supportedVersions: readonly string[] = [modernVersion, ...legacyVersions];
@@ -23,6 +27,7 @@ const capabilities: JsonObject = {
   resources: { subscribe: true, listChanged: true },
   completions: {},
   logging: {},
+  extensions: { [tasksExtension]: {} },
 };
 
 /** Whether a request is of this era: it names its version itself, or is a method that only exists here. */
@@ -43,19 +48,21 @@ export function findVersion({ meta }: Request): Json | undefined {
 export interface ModernEdgeOptions extends EdgeOptions {
   /** Calls that wait for an answer outlive the edge they came by. */
   readonly calls: ParkedCalls;
+  readonly tasks: TaskStore;
 }
 
 /** Of a stateless client nothing is known before it asks. */
 export const modernClient: Client = { name: 'modern client', principal: '' };
 
-export function createModernEdge({ front, identity, calls, localUser = false }: ModernEdgeOptions): ClientEdge {
+export function createModernEdge({ front, identity, calls, tasks, localUser = false }: ModernEdgeOptions): ClientEdge {
   const client: Client = { ...modernClient };
   const session = front.connect(client, { constantLists: true });
   const stamp: JsonObject = { [keys.serverInfo]: { ...identity } };
   const results = createModernResults(stamp);
   const { complete } = results;
-  const listening = createListening(session, stamp, client);
-  const pass = createPassCall({ calls, results, client, localUser });
+  const listening = createListening({ session, stamp, client, tasks, results });
+  const pass = createPassCall({ calls, tasks, results, client, localUser });
+  const taskRequests = createModernTasks(tasks, results);
   const read = async (request: Request, exchange: Exchange): Promise<Outcome> => {
     // What comes in a later round was made for one question and is not kept.
     let hint = uncacheable;
@@ -74,7 +81,7 @@ export function createModernEdge({ front, identity, calls, localUser = false }: 
 
   const list = async (kind: Kind, { params }: Request): Promise<Outcome> => {
     const found = await readListPage(session, kind, params);
-    return 'error' in found ? found : complete(found.page, { ...session.hint(kind) });
+    return 'error' in found ? found : complete(withoutExecution(found.page), { ...session.hint(kind) });
   };
 
   return {
@@ -97,6 +104,10 @@ export function createModernEdge({ front, identity, calls, localUser = false }: 
           return read(request, exchange);
         case 'completion/complete':
           return pass(request, exchange, session.complete);
+        case 'tasks/get':
+        case 'tasks/update':
+        case 'tasks/cancel':
+          return taskRequests.request(request, (exchange.client ?? client).principal);
         case 'subscriptions/listen':
           return listening.listen(request, exchange);
         default:

@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, type JsonObject, withoutMembers } from '../base/json.ts';
 import { type Answer, findMissing, notDeclared, type Question } from '../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import type { ClientTask } from './tasks/client-task.ts';
 
 /** One request of the client in the life of the call: how it is cancelled and where its messages go. */
 export interface Visit {
@@ -16,8 +17,8 @@ export interface Visit {
   readonly notify: Call['notify'];
 }
 
-/** How a visit ends: with that of the call, or with questions (`inputRequests`, `requestState`). */
-export type Turn = CallOutcome | { readonly asked: JsonObject };
+/** How a visit ends: with that of the call, with questions (`inputRequests`, `requestState`), or as the call has become a task. */
+export type Turn = CallOutcome | { readonly asked: JsonObject } | { readonly task: ClientTask };
 
 export interface OpenCallOptions {
   readonly clock: Clock;
@@ -47,6 +48,7 @@ export class OpenCall {
   #cancelGather: (() => void) | undefined;
   #visit: (Visit & { end(turn: Turn | Promise<CallOutcome>): void }) | undefined;
   #ended: Promise<CallOutcome> | undefined;
+  #leaving: Turn | undefined;
   #keptLogs: JsonObject[] = [];
   #keptProgress: JsonObject | undefined;
 
@@ -82,6 +84,7 @@ export class OpenCall {
     for (const { question, settle } of [...this.#questions.values()])
       if (this.#refuse(question)) settle({ error: notDeclared(question) });
     if (this.#questions.size > 0) this.#gather();
+    this.#tryLeave();
     return turn;
   }
 
@@ -105,12 +108,19 @@ export class OpenCall {
         if (!this.#questions.delete(key)) return;
         signal?.removeEventListener('abort', withdraw);
         resolve(answer);
+        this.#tryLeave();
       };
       signal?.addEventListener('abort', withdraw);
       this.#questions.set(key, { question, put: false, settle });
       if (this.#visit !== undefined) this.#gather();
     });
   };
+
+  /** The client may go with this: the call is looked after elsewhere. What it was asked before that, it answers first. */
+  leave(turn: Turn): void {
+    this.#leaving = turn;
+    this.#tryLeave();
+  }
 
   /** Nobody has come with answers in time. */
   expire(): void {
@@ -142,6 +152,13 @@ export class OpenCall {
       visit.signal.addEventListener('abort', leave);
       if (visit.signal.aborted) leave();
     });
+  }
+
+  #tryLeave(): void {
+    if (this.#leaving === undefined || this.#visit === undefined || this.#questions.size > 0) return;
+    this.#options.forget();
+    this.#visit.end(this.#leaving);
+    this.#leaving = undefined;
   }
 
   #tellKept(): void {

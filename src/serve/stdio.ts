@@ -16,6 +16,7 @@ import { type Message, parseLine, type Request } from './message.ts';
 import { createModernEdge, isModernRequest } from './modern.ts';
 import { createParkedCalls } from './parked.ts';
 import { createOpenRequests } from './requests.ts';
+import { createTaskStore } from './tasks/task-store.ts';
 
 export interface ServeStdioOptions {
   readonly front: Front;
@@ -49,7 +50,8 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   const writer = createLineWriter(output);
   const requests = createOpenRequests(options.maxRequests);
   const calls = createParkedCalls(clock);
-  const edgeOptions = { front: options.front, identity: options.identity, localUser: true };
+  const tasks = createTaskStore(clock);
+  const edgeOptions = { front: options.front, identity: options.identity, localUser: true, tasks };
   let legacy: LegacyEdge | undefined;
   let modern: ClientEdge | undefined;
   let ended = false;
@@ -144,6 +146,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
       modern?.close();
       legacy?.close();
       calls.close();
+      tasks.close();
       requests.cancelAll();
       writer.flush();
     },

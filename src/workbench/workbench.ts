@@ -26,6 +26,7 @@ import { createVerdicts } from '../downstream/verdicts.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
 import { createGuests } from './guests.ts';
+import { planTask } from './plan-task.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
 import { isAvailable, type ServerStatus, toServerStatus } from './server-status.ts';
 import { createSignInCalls, helpsSignIn, type SignInCalls } from './sign-in-calls.ts';
@@ -185,8 +186,13 @@ export class Workbench implements Bench {
   /** Sends a call to what stands at an address, starting its server when needed. Throws a WorkbenchError when it cannot get there. */
   async forward(address: Address, call: Call, kind: Kind = 'tools'): Promise<CallOutcome> {
     return this.#deliver(address, call, () => {
-      const entry = getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address);
-      return { ...call, params: withMembers(call.params, { name: entry.address.name }) };
+      const { item, address: own } = getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address);
+      const named = { ...call, params: withMembers(call.params, { name: own.name }) };
+      if (kind !== 'tools') return named;
+      const planned = planTask(named, item.definition);
+      // Whoever asked for a task need not wait for the server to agree: the task is ours.
+      if (call.task !== undefined) call.onTask?.({});
+      return planned;
     });
   }
 

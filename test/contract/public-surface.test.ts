@@ -165,6 +165,8 @@ describe('the public surface', () => {
         "WB1805 5 tool answered with an error",
         "WB1806 5 question no longer open",
         "WB1807 5 too many questions are open",
+        "WB1808 5 unknown task",
+        "WB1809 5 too many tasks are kept",
         "WB1901 2 wrong usage",
         "WB1902 4 process not ended",
         "WB1999 1 unexpected failure",

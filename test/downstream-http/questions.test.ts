@@ -216,6 +216,7 @@ describe('questions of a server of the stateless era over HTTP', () => {
     expect(await done).toMatchObject({ result: { value: { structuredContent: { a: accepted } } } });
     const metas = server.seen.map(({ message }) => (message.params as JsonObject)._meta as JsonObject);
     const told = metas.map((meta) => meta['io.modelcontextprotocol/clientCapabilities']);
-    expect(told).toEqual([{ elicitation: { form: {} }, roots: {} }, capabilities, capabilities]);
+    const ofCall = { ...capabilities, extensions: { 'io.modelcontextprotocol/tasks': {} } };
+    expect(told).toEqual([{ elicitation: { form: {} }, roots: {} }, ofCall, ofCall]);
   });
 });

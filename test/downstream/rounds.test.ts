@@ -33,7 +33,11 @@ describe('a server of the stateless era', () => {
     const other = buildAskedCall({ capabilities: { sampling: { tools: {} } } }).call;
     void connection.call(other);
     const declared = params().map(({ _meta }) => (_meta as JsonObject)['io.modelcontextprotocol/clientCapabilities']);
-    expect(declared).toEqual([{ elicitation: { form: {} }, roots: {}, sampling: {} }, { sampling: { tools: {} } }]);
+    const extensions = { 'io.modelcontextprotocol/tasks': {} };
+    expect(declared).toEqual([
+      { elicitation: { form: {} }, roots: {}, sampling: {}, extensions },
+      { sampling: { tools: {} }, extensions },
+    ]);
   });
 
   it('is told in its lists what was declared for all', async () => {
@@ -244,7 +248,8 @@ describe.each([true, false])('an answer that breaks the rules (client takes ques
     ],
     ['asks too much', asks(Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`${n}`, roots])))],
     ['asks in a method that knows no questions', asks({ a: roots }), 'x/y'],
-    ['is of an unknown type', { resultType: 'task', taskId: 't' }],
+    ['is of an unknown type', { resultType: 'later', taskId: 't' }],
+    ['is a task without an id', { resultType: 'task', taskId: 7 }],
     ['is of a type that is no text', { resultType: 7 }],
   ])('ends the call when it %s', async (_case, answered, method = 'tools/call') => {
     const { done, reply, asked } = startLoop({ takesQuestions, method });

@@ -121,9 +121,9 @@ describe('one pipe that is sent what nobody should send', () => {
   );
 
   it('answers an unknown method, also one that the other era has, with -32601', async () => {
-    for (const method of ['no/such', '', '__proto__', 'subscriptions/listen', 'tasks/list'])
+    for (const method of ['no/such', '', '__proto__', 'subscriptions/listen', 'tasks/update'])
       expect(errorOf((await client.request(method)).message).code).toBe(-32601);
-    for (const method of ['no/such', 'ping', 'logging/setLevel', 'tasks/list'])
+    for (const method of ['no/such', 'ping', 'logging/setLevel', 'tasks/list', 'tasks/result'])
       expect(errorOf((await client.modern(method)).message).code).toBe(-32601);
   });
 

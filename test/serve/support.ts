@@ -9,6 +9,7 @@ import { createLegacyEdge, type LegacyEdge } from '../../src/serve/legacy.ts';
 import type { Request } from '../../src/serve/message.ts';
 import { createModernEdge } from '../../src/serve/modern.ts';
 import { createParkedCalls, type ParkLimits, parkLimits } from '../../src/serve/parked.ts';
+import { createTaskStore } from '../../src/serve/tasks/task-store.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
 export type Answering = (call: Call) => Promise<CallOutcome> | CallOutcome;
@@ -106,7 +107,8 @@ export function setUpModern(answer: Answering, limits: Partial<ParkLimits> = {})
   const clock = createFakeClock();
   const front = createAnsweringFront(answer);
   const calls = createParkedCalls(clock, { ...parkLimits, ...limits });
-  const edge = createModernEdge({ front, identity, calls, localUser: true });
+  const tasks = createTaskStore(clock);
+  const edge = createModernEdge({ front, identity, calls, tasks, localUser: true });
   let id = 0;
   return {
     clock,
@@ -166,7 +168,8 @@ export function setUpLegacy(
   const general: JsonObject[] = [];
   const send = (line: string) => void general.push(JSON.parse(line) as JsonObject);
   const initialize = request('initialize', { protocolVersion: version, capabilities, clientInfo: { name: 'old' } });
-  const { edge } = createLegacyEdge({ front, identity, clock, send, principal: 'ann' }, initialize);
+  const tasks = createTaskStore(clock);
+  const { edge } = createLegacyEdge({ front, identity, clock, send, tasks, principal: 'ann' }, initialize);
   return {
     clock,
     front,

@@ -21,7 +21,9 @@ export type FixtureName =
   | 'hostile'
   | 'leaky'
   | 'crash-once'
-  | 'raw-asking';
+  | 'raw-asking'
+  | 'task-legacy'
+  | 'task-modern';
 export type ReferenceName = 'everything' | 'filesystem' | 'memory';
 
 /** A fixture server with its options, which its head comment lists. */

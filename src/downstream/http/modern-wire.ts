@@ -123,5 +123,6 @@ function toHeaders({ method, params = {} }: Request, tools: ToolHeaders): [strin
 /** What a request is about, where the protocol wants that said. */
 function findName(method: string, params: JsonObject): string | undefined {
   if (method === 'resources/read') return findString(params, 'uri');
+  if (method.startsWith('tasks/')) return findString(params, 'taskId');
   return method === 'tools/call' || method === 'prompts/get' ? findString(params, 'name') : undefined;
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../base/log.ts';
 import { errorText, resultText } from '../../base/rpc.ts';
 import { legacyVersions } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
+import type { TaskStore } from '../tasks/task-store.ts';
 import { accepts, eventsType } from './content.ts';
 import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
 import { headerOf, type Inbound } from './inbound.ts';
@@ -14,6 +15,7 @@ import { createSessions, toPlaceKey } from './sessions.ts';
 export interface LegacyOptions extends StreamGround {
   readonly identity: { readonly name: string; readonly version: string };
   readonly log: Log;
+  readonly tasks: TaskStore;
 }
 
 export interface LegacyService {
@@ -29,14 +31,14 @@ export interface LegacyService {
 const sessionHeader = 'mcp-session-id';
 
 export function createLegacyService(options: LegacyOptions): LegacyService {
-  const { identity, log, limits, clock } = options;
+  const { identity, log, limits, clock, tasks } = options;
   const sessions = createSessions<LegacySession>(limits, clock);
 
   const initialize = (request: Request, { front, place, response }: Inbound) => {
     const principal = toPlaceKey(place);
     const made = sessions.add(
       place,
-      () => new LegacySession({ front, identity, initialize: request, principal, clock, log, limits }),
+      () => new LegacySession({ front, identity, initialize: request, principal, clock, log, limits, tasks }),
     );
     if (made === undefined) {
       refuse(response, { ...busy('Too many sessions are open. Try again in a moment.'), id: request.id });

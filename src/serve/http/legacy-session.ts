@@ -12,6 +12,7 @@ import { answerRequest } from '../answer.ts';
 import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
 import { createOpenRequests, type OpenRequests } from '../requests.ts';
+import type { TaskStore } from '../tasks/task-store.ts';
 import { createEventBuffer, type EventBuffer, parseEventId, toEventId } from './event-buffer.ts';
 import type { EventStream, ServerEvent } from './event-stream.ts';
 import type { HttpLimits } from './limits.ts';
@@ -34,6 +35,7 @@ export interface LegacySessionOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: HttpLimits;
+  readonly tasks: TaskStore;
 }
 
 /** What a resumed or general stream finds. */
@@ -75,7 +77,7 @@ export class LegacySession {
 
   /** Something is going on, so the session is in use although nothing arrives. */
   get busy(): boolean {
-    return this.#open > 0 || this.#standing.size > 0;
+    return this.#open > 0 || this.#standing.size > 0 || this.#edge.busy;
   }
 
   get crowded(): boolean {

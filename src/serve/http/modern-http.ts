@@ -13,6 +13,7 @@ import type { Request } from '../message.ts';
 import { createModernEdge, findMetaFault, modernClient } from '../modern.ts';
 import { createParkedCalls } from '../parked.ts';
 import { createOpenRequests } from '../requests.ts';
+import type { TaskStore } from '../tasks/task-store.ts';
 import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
 import { findHeaderFault, findParamFault } from './header-rules.ts';
 import type { Inbound } from './inbound.ts';
@@ -23,6 +24,7 @@ import { toPlaceKey } from './sessions.ts';
 export interface ModernOptions extends StreamGround {
   readonly identity: { readonly name: string; readonly version: string };
   readonly log: Log;
+  readonly tasks: TaskStore;
 }
 
 export interface ModernService {
@@ -43,7 +45,7 @@ interface Shared {
 }
 
 export function createModernService(options: ModernOptions): ModernService {
-  const { identity, log } = options;
+  const { identity, log, tasks } = options;
   const shared = new Map<Front, Shared>();
   const listening = new Set<() => void>();
   const requests = createOpenRequests();
@@ -56,7 +58,7 @@ export function createModernService(options: ModernOptions): ModernService {
     let found = shared.get(front);
     if (found === undefined) {
       found = {
-        edge: createModernEdge({ front, identity, calls }),
+        edge: createModernEdge({ front, identity, calls, tasks }),
         view: front.connect(modernClient, { constantLists: true }),
       };
       shared.set(front, found);
@@ -99,9 +101,9 @@ export function createModernService(options: ModernOptions): ModernService {
   };
 
   /** Each listens through an edge of its own: ids of different clients may be the same, and what each has heard differs. */
-  const listen = async (request: Request, { front, response }: Inbound): Promise<void> => {
+  const listen = async (request: Request, { front, place, response }: Inbound): Promise<void> => {
     const gone = new AbortController();
-    const edge = createModernEdge({ front, identity, calls });
+    const edge = createModernEdge({ front, identity, calls, tasks });
     let stream: EventStream | undefined;
     let full = false;
     const send = (data: string) => {
@@ -122,7 +124,8 @@ export function createModernService(options: ModernOptions): ModernService {
     };
     response.on('close', end);
     listening.add(end);
-    const outcome = await edge.request(request, { signal: gone.signal, send });
+    const client = { ...modernClient, principal: toPlaceKey(place) };
+    const outcome = await edge.request(request, { signal: gone.signal, send, client });
     if (full) refuse(response, { ...busy('Too many streams are open. Try again in a moment.'), id: request.id });
     else if (outcome !== undefined) sendJson(response, { text: toText(request, outcome), status: toStatus(outcome) });
   };

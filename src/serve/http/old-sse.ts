@@ -9,6 +9,7 @@ import { answerRequest } from '../answer.ts';
 import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
 import { createOpenRequests, type OpenRequests } from '../requests.ts';
+import type { TaskStore } from '../tasks/task-store.ts';
 import { accepts, eventsType } from './content.ts';
 import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
 import type { Inbound } from './inbound.ts';
@@ -19,6 +20,7 @@ import { createSessions, type Lasting, toPlaceKey } from './sessions.ts';
 export interface OldSseOptions extends StreamGround {
   readonly identity: { readonly name: string; readonly version: string };
   readonly log: Log;
+  readonly tasks: TaskStore;
 }
 
 export interface OldSseService {
@@ -81,7 +83,7 @@ export function createOldSseService(options: OldSseOptions): OldSseService {
 
 function createConversation(
   { front, place }: Pick<Inbound, 'front' | 'place'>,
-  { identity, log, clock, limits }: OldSseOptions,
+  { identity, log, clock, limits, tasks }: OldSseOptions,
   { send, end }: { send(text: string): void; end(): void },
 ): Conversation {
   const requests = createOpenRequests(limits.requestsPerClient);
@@ -90,7 +92,7 @@ function createConversation(
     if (request.method !== 'initialize')
       return edge?.request(request, { signal, send }) ?? { error: rpcError(rpcCode.invalidRequest, notYet) };
     edge?.close();
-    const opened = createLegacyEdge({ front, identity, send, clock, principal: toPlaceKey(place) }, request);
+    const opened = createLegacyEdge({ front, identity, send, clock, tasks, principal: toPlaceKey(place) }, request);
     edge = opened.edge;
     return opened.answer;
   };

@@ -9,6 +9,7 @@ import type { Log } from '../../base/log.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
 import { createSlots } from '../../base/slots.ts';
 import type { Front } from '../../front/front.ts';
+import { createTaskStore } from '../tasks/task-store.ts';
 import { type Authenticator, openAuthenticator, type Principal } from './authenticator.ts';
 import { createDispatch } from './dispatch.ts';
 import { createGuard, type Guard, isLoopback, toAuthority } from './guard.ts';
@@ -57,7 +58,8 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
     });
   const clock = options.clock ?? systemClock;
   const limits: HttpLimits = { ...defaultLimits, ...options.limits };
-  const ground = { identity, log, clock, limits, slots: createSlots(limits.streams) };
+  const tasks = createTaskStore(clock);
+  const ground = { identity, log, clock, limits, tasks, slots: createSlots(limits.streams) };
   const modern = createModernService(ground);
   const legacy = createLegacyService(ground);
   const oldSse = options.sse ? createOldSseService(ground) : undefined;
@@ -95,6 +97,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
     oldSse?.endWaiting();
     server.closeIdleConnections();
     await within(clock, limits.drainMs, Promise.all([modern.idle(), legacy.idle(), oldSse?.idle()]));
+    tasks.close();
     modern.close();
     legacy.close();
     oldSse?.close();

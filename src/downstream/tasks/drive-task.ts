@@ -1,0 +1,142 @@
+/**
+ * Sees a task of a server to its end on behalf of a call: the call ends as the task does. Whoever gives the call up, or a server
+ * that shows no sign of life for too long, cancels the task.
+ */
+import type { Call, Outcome } from '../../base/call.ts';
+import type { Clock } from '../../base/clock.ts';
+import { toMessage, WorkbenchError } from '../../base/errors.ts';
+import { findString, type JsonObject } from '../../base/json.ts';
+import type { ServerDefinition } from '../../config/config.ts';
+import { createOpenCall, type OpenCall } from '../open-call.ts';
+import type { Exchange, Peer } from '../peer.ts';
+import type { Progress } from '../progress.ts';
+import { cancelled, tooSlow } from '../send-call.ts';
+import { createTimeLimit } from '../time-limit.ts';
+import type { LiveTasks } from './live-tasks.ts';
+import { differs, readTaskState, type TaskState } from './task-state.ts';
+
+export interface DriveOptions {
+  readonly call: Call;
+  readonly peer: Peer;
+  readonly clock: Clock;
+  readonly definition: ServerDefinition;
+  readonly inFlight: Map<number, OpenCall>;
+  readonly live: LiveTasks;
+  readonly progress: Progress;
+  /** The request that made the task: its progress token stays valid. */
+  readonly token: number | undefined;
+  /** Dresses what is said of the task. */
+  toParams(params: JsonObject): JsonObject;
+  /** Nobody waits for it any more, but the server may go on. */
+  onGivenUp(): void;
+  /** The way of the era to learn how the task ends. */
+  readonly follow: FollowTask;
+}
+
+export type FollowTask = (work: TaskWork) => Promise<Outcome>;
+
+/** A task that is being driven, as the ways of both eras need it. */
+export interface TaskWork extends Pick<DriveOptions, 'call' | 'peer' | 'clock' | 'inFlight'> {
+  readonly open: OpenCall;
+  /** Ended when nobody drives it any more. */
+  readonly signal: AbortSignal;
+  /** As last heard. */
+  readonly state: TaskState;
+  hear(task: JsonObject): TaskState;
+  /** A request about the task. Ends as cancelled when nobody drives it any more. */
+  request(method: string, options?: TaskRequest): Promise<Outcome>;
+  /** Tells the server that the task is not wanted any more. */
+  cancel(): void;
+}
+
+export interface TaskRequest {
+  readonly params?: JsonObject;
+  onSent?(exchange: Exchange): void;
+}
+
+/** `created` is what the server said of the task that it made of the call. */
+export function driveTask(created: JsonObject, options: DriveOptions): Promise<Outcome> {
+  const { call, peer, clock, definition, live, progress, toParams } = options;
+  const taskId = findString(created, 'taskId') ?? '';
+  const over = new AbortController();
+  let state = readTaskState(created);
+
+  const news = () => {
+    const { statusMessage, pollMs } = state;
+    call.onTask?.({ pollIntervalMs: pollMs, ...(statusMessage === undefined ? {} : { statusMessage }) });
+    if (statusMessage !== undefined && call.wantsProgress) progress.say(statusMessage);
+  };
+  const request: TaskWork['request'] = (method, { params = {}, onSent } = {}) => {
+    const exchange = peer.request(method, () => toParams({ taskId, ...params }));
+    onSent?.(exchange);
+    return new Promise((resolve, reject) => {
+      const abandon = () => {
+        exchange.abandon();
+        resolve(cancelled);
+      };
+      over.signal.addEventListener('abort', abandon);
+      exchange.outcome.then(resolve, reject).finally(() => over.signal.removeEventListener('abort', abandon));
+    });
+  };
+  const cancel = () => {
+    peer.request('tasks/cancel', () => toParams({ taskId })).outcome.catch(() => {});
+  };
+
+  return new Promise((resolve, reject) => {
+    const limit = createTimeLimit(clock, definition.timeoutMs, () => giveUp(() => reject(tooSlow(definition))));
+    const open = createOpenCall(call, limit);
+    const stopProgress =
+      options.token === undefined
+        ? () => {}
+        : live.hearProgress(options.token, (params) => {
+            limit.sign();
+            progress.tell(params);
+          });
+    const finish = () => {
+      call.signal.removeEventListener('abort', onAbort);
+      stopProgress();
+      live.byId.delete(taskId);
+      open.end();
+      over.abort();
+    };
+    const giveUp = (end: () => void) => {
+      cancel();
+      options.onGivenUp();
+      finish();
+      end();
+    };
+    const onAbort = () => giveUp(() => resolve(cancelled));
+    const hear: TaskWork['hear'] = (task) => {
+      const before = state;
+      state = readTaskState(task);
+      if (differs(before, state)) limit.sign();
+      if (before.statusMessage !== state.statusMessage || before.pollMs !== state.pollMs) news();
+      return state;
+    };
+    const work: TaskWork = {
+      ...options,
+      open,
+      signal: over.signal,
+      get state() {
+        return state;
+      },
+      hear,
+      request,
+      cancel,
+    };
+    live.byId.set(taskId, work);
+    news();
+    if (call.signal.aborted) return onAbort();
+    call.signal.addEventListener('abort', onAbort);
+    options.follow(work).then(
+      (outcome) => {
+        finish();
+        resolve(outcome);
+      },
+      (error: unknown) => {
+        finish();
+        reject(error instanceof WorkbenchError ? error : new WorkbenchError('WB1999', toMessage(error)));
+      },
+    );
+  });
+}

@@ -1,0 +1,70 @@
+/**
+ * A task of the handshake era: `tasks/result` waits for its end and carries what the server asks meanwhile; `tasks/get` is asked
+ * beside it for how it is doing.
+ */
+import type { Outcome } from '../../base/call.ts';
+import { relatedTaskKey } from '../../base/task.ts';
+import { pause } from '../pause.ts';
+import type { FollowTask, TaskWork } from './drive-task.ts';
+import { isOver, type TaskState } from './task-state.ts';
+
+/** A stream may break, and some servers do not wait: so often the result is asked for. Beyond it, the answer is the end. */
+const mostTries = 60;
+
+export const followLegacy: FollowTask = async (work) => {
+  void watch(work);
+  for (let tries = 1; ; tries++) {
+    const { outcome, failure } = await fetchResult(work);
+    if (outcome !== undefined && 'result' in outcome) return withoutRelated(outcome);
+    const mayAskAgain = tries < mostTries && !work.signal.aborted && !work.peer.over.aborted;
+    const state = mayAskAgain ? await findState(work) : undefined;
+    // A refusal counts once the task is over; a broken stream says nothing of it.
+    if (state === undefined || (outcome !== undefined && isOver(state))) {
+      if (outcome === undefined) throw failure;
+      return outcome;
+    }
+    await pause(work.clock, state.pollMs, work.signal);
+  }
+};
+
+async function fetchResult(work: TaskWork): Promise<{ outcome?: Outcome; failure?: unknown }> {
+  let id: number | undefined;
+  try {
+    const outcome = await work.request('tasks/result', {
+      onSent(exchange) {
+        // What is said on its stream, or on a pipe while it is the only one, belongs to the call.
+        id = exchange.id;
+        work.inFlight.set(id, work.open);
+      },
+    });
+    return { outcome };
+  } catch (failure) {
+    return { failure };
+  } finally {
+    if (id !== undefined) work.inFlight.delete(id);
+  }
+}
+
+async function watch(work: TaskWork): Promise<void> {
+  while (!isOver(work.state)) {
+    await pause(work.clock, work.state.pollMs, work.signal);
+    if (work.signal.aborted || (await findState(work)) === undefined) return;
+  }
+}
+
+/** Undefined when the server does not say: then only the result tells. */
+async function findState(work: TaskWork): Promise<TaskState | undefined> {
+  try {
+    const outcome = await work.request('tasks/get');
+    return 'error' in outcome ? undefined : work.hear(outcome.result.value);
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutRelated(outcome: Outcome): Outcome {
+  const meta = 'result' in outcome ? outcome.result.find('_meta') : undefined;
+  if ('error' in outcome || meta === undefined || !Object.hasOwn(meta.value, relatedTaskKey)) return outcome;
+  const isOnly = Object.keys(meta.value).length === 1;
+  return { result: outcome.result.with({ _meta: isOnly ? undefined : meta.with({ [relatedTaskKey]: undefined }) }) };
+}

@@ -1,0 +1,99 @@
+/** A task of the stateless era: asked for again and again; what it wants to know is asked of the client and given with `tasks/update`. */
+import type { Outcome } from '../../base/call.ts';
+import { findMember, findObject, findString, type JsonObject, withoutMembers } from '../../base/json.ts';
+import { Payload } from '../../base/payload.ts';
+import { toPrintable } from '../../base/printable.ts';
+import type { Question } from '../../base/question.ts';
+import { rpcCode, rpcError } from '../../base/rpc.ts';
+import { readQuestions } from '../input-required.ts';
+import { pause } from '../pause.ts';
+import type { FollowTask, TaskWork } from './drive-task.ts';
+
+/** So many answers in a row may be lost on their way. */
+const mostLost = 3;
+
+export const followModern: FollowTask = (work) => {
+  const asked = new Set<string>();
+  return new Promise((resolve, reject) => {
+    const fail = (message: string) => {
+      if (work.signal.aborted) return;
+      work.cancel();
+      resolve(failed(message));
+    };
+    const onInput = (task: JsonObject) => {
+      // Each question has a key of its own for as long as the task lives, and may be seen more than once.
+      const fresh = withoutMembers(findObject(task, 'inputRequests') ?? {}, [...asked]);
+      if (Object.keys(fresh).length === 0) return;
+      for (const key of Object.keys(fresh)) asked.add(key);
+      const questions = readQuestions(Payload.of({ inputRequests: fresh }), work.call);
+      if ('fault' in questions) fail(`The server asks for input against the rules: ${questions.fault}.`);
+      else answerAll(questions, work).catch((error: unknown) => fail(error instanceof Error ? error.message : ''));
+    };
+    poll(work, onInput).then(resolve, reject);
+  });
+};
+
+async function poll(work: TaskWork, onInput: (task: JsonObject) => void): Promise<Outcome> {
+  const ended = AbortSignal.any([work.signal, work.peer.over]);
+  let lost = 0;
+  for (let first = true; ; first = false) {
+    if (!first || work.state.status === 'working') await pause(work.clock, work.state.pollMs, ended);
+    let outcome: Outcome;
+    try {
+      outcome = await work.request('tasks/get');
+    } catch (error) {
+      if (work.peer.over.aborted || ++lost >= mostLost) throw error;
+      continue;
+    }
+    lost = 0;
+    // Also when nobody drives it any more.
+    if ('error' in outcome) return outcome;
+    const { value } = outcome.result;
+    switch (work.hear(value).status) {
+      case 'input_required':
+        onInput(value);
+        break;
+      case 'completed':
+        return toResult(outcome.result);
+      case 'failed':
+        return toError(findObject(value, 'error') ?? {});
+      case 'cancelled':
+        return failed(
+          `The server cancelled the task${work.state.statusMessage === undefined ? '.' : ':'} ${toPrintable(work.state.statusMessage ?? '', 200)}`.trim(),
+        );
+    }
+  }
+}
+
+/** All at once. One that cannot be answered ends the task: there is no other way to tell the server. */
+async function answerAll(questions: ReadonlyMap<string, Question>, work: TaskWork): Promise<void> {
+  const answers = [...questions].map(async ([key, question]): Promise<[string, JsonObject]> => {
+    const answer = await work.open.ask(question, work.signal);
+    if ('result' in answer) return [key, answer.result];
+    throw new Error(
+      `The question '${question.method}' of the server was not answered: ${toPrintable(answer.error.message)}`,
+    );
+  });
+  const inputResponses = Object.fromEntries(await Promise.all(answers)) as JsonObject;
+  const outcome = await work.request('tasks/update', { params: { inputResponses } });
+  if ('error' in outcome && !work.signal.aborted)
+    throw new Error(`The server did not take the answer to its question: ${toPrintable(outcome.error.message)}`);
+}
+
+function toResult(task: Payload): Outcome {
+  const result = task.find('result');
+  const type = result && (findMember(result.value, 'resultType') ?? 'complete');
+  return result !== undefined && type === 'complete'
+    ? { result }
+    : failed('The server completed the task without a result.');
+}
+
+function toError(error: JsonObject): Outcome {
+  const code = findMember(error, 'code');
+  const message = findString(error, 'message') ?? 'The server reported an error without a message.';
+  return { error: { ...error, code: Number.isInteger(code) ? (code as number) : rpcCode.internal, message } };
+}
+
+function failed(message: string): Outcome {
+  return { error: rpcError(rpcCode.internal, message) };
+}

@@ -1,0 +1,28 @@
+/** What a server says of a task of its own, in the words of either era. */
+import { findMember, findString, type JsonObject } from '../../base/json.ts';
+import { toPollMs } from '../../base/task.ts';
+
+export interface TaskState {
+  readonly status: string;
+  readonly statusMessage: string | undefined;
+  readonly lastUpdatedAt: string | undefined;
+  readonly pollMs: number;
+}
+
+export function readTaskState(task: JsonObject): TaskState {
+  return {
+    status: findString(task, 'status') ?? 'working',
+    statusMessage: findString(task, 'statusMessage'),
+    lastUpdatedAt: findString(task, 'lastUpdatedAt'),
+    pollMs: toPollMs(findMember(task, 'pollIntervalMs') ?? findMember(task, 'pollInterval')),
+  };
+}
+
+export function isOver({ status }: TaskState): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+/** Whether the server has shown any sign of life between the two. */
+export function differs(a: TaskState, b: TaskState): boolean {
+  return a.status !== b.status || a.statusMessage !== b.statusMessage || a.lastUpdatedAt !== b.lastUpdatedAt;
+}

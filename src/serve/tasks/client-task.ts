@@ -1,0 +1,194 @@
+/**
+ * A call of a client that goes on after its request was answered. It is ours, whatever the server makes of the call: it waits for
+ * input exactly when the client has been asked something, and its end is that of the call.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Call, CallOutcome } from '../../base/call.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Answer, Question } from '../../base/question.ts';
+import { type RpcError, rpcCode, rpcError } from '../../base/rpc.ts';
+import { createSignal } from '../../base/signal.ts';
+import { type TaskNews, toPollMs } from '../../base/task.ts';
+
+/** Puts a question to the client; the signal takes it back. */
+export type Attendant = (question: Question, signal: AbortSignal) => Promise<Answer>;
+
+/** How it ended; `cancelled` is final, whatever still comes of the call. */
+export type TaskEnd = CallOutcome | 'cancelled';
+
+export interface ClientTaskOptions {
+  readonly principal: string;
+  readonly ttlMs: number;
+  readonly clock: Clock;
+  /** Gives the call up. */
+  onCancel(): void;
+}
+
+interface Waiting {
+  readonly question: Question;
+  /** While it is put to somebody. */
+  put: AbortController | undefined;
+  settle(answer: Answer): void;
+}
+
+const mostOpenQuestions = 64;
+
+export class ClientTask {
+  /** Not to be guessed; it counts only together with its principal. */
+  readonly id = randomBytes(16).toString('base64url');
+  readonly principal: string;
+  readonly ttlMs: number;
+  readonly createdAt: number;
+  /** Resolves when it has ended. */
+  readonly finished: Promise<TaskEnd>;
+  readonly #options: ClientTaskOptions;
+  readonly #changed = createSignal<void>();
+  readonly #questions = new Map<string, Waiting>();
+  #asked = 0;
+  #attendant: Attendant | undefined;
+  #updatedAt: number;
+  #message: string | undefined;
+  #pollMs = toPollMs(undefined);
+  #end: TaskEnd | undefined;
+  #finish: (end: TaskEnd) => void = () => {};
+  /** Its result has been given to the client. */
+  isFetched = false;
+
+  constructor(options: ClientTaskOptions) {
+    this.#options = options;
+    this.principal = options.principal;
+    this.ttlMs = options.ttlMs;
+    this.createdAt = options.clock.now();
+    this.#updatedAt = this.createdAt;
+    this.finished = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+
+  get end(): TaskEnd | undefined {
+    return this.#end;
+  }
+
+  get updatedAt(): number {
+    return this.#updatedAt;
+  }
+
+  get statusMessage(): string | undefined {
+    return this.#message;
+  }
+
+  get pollMs(): number {
+    return this.#pollMs;
+  }
+
+  /** What the client has been asked and has not answered, by key; keys are never used twice. */
+  get questions(): ReadonlyMap<string, Question> {
+    return new Map([...this.#questions].map(([key, { question }]) => [key, question]));
+  }
+
+  onChanged(listener: () => void): () => void {
+    return this.#changed.on(listener);
+  }
+
+  /** What the server says of the call. */
+  hear({ statusMessage, pollIntervalMs }: TaskNews): void {
+    if (this.#end !== undefined) return;
+    if (pollIntervalMs !== undefined) this.#pollMs = toPollMs(pollIntervalMs);
+    if (statusMessage === undefined || statusMessage === this.#message) return;
+    this.#message = statusMessage;
+    this.#change();
+  }
+
+  /** Ends as the call does. */
+  follow(running: Promise<CallOutcome>, toError: (error: unknown) => RpcError): void {
+    running.then(
+      (outcome) => this.finish(outcome),
+      (error: unknown) => this.finish({ error: toError(error) }),
+    );
+  }
+
+  readonly ask: Call['ask'] = async (question, signal) => {
+    if (this.#end !== undefined) return failed(over);
+    if (signal?.aborted === true) return failed(takenBack);
+    if (this.#questions.size >= mostOpenQuestions)
+      return failed(`Busy: ${mostOpenQuestions} questions of this task are not answered yet.`);
+    return new Promise((resolve) => {
+      const key = `q${++this.#asked}`;
+      const withdraw = () => settle(failed(takenBack));
+      const settle = (answer: Answer) => {
+        if (!this.#questions.delete(key)) return;
+        waiting.put?.abort();
+        signal?.removeEventListener('abort', withdraw);
+        resolve(answer);
+        if (this.#end === undefined) this.#change();
+      };
+      const waiting: Waiting = { question, put: undefined, settle };
+      signal?.addEventListener('abort', withdraw);
+      this.#questions.set(key, waiting);
+      this.#put(waiting);
+      this.#change();
+    });
+  };
+
+  /** What the client answers, by key; of what is not asked, or not any more, nothing comes. */
+  answer(key: string, result: JsonObject): void {
+    this.#questions.get(key)?.settle({ result });
+  }
+
+  /** Somebody is there to put questions to; the last who came is. Returns the function to leave with: what is open waits for the next. */
+  attend(attendant: Attendant): () => void {
+    this.#attendant = attendant;
+    for (const waiting of this.#questions.values()) this.#put(waiting);
+    return () => {
+      if (this.#attendant !== attendant) return;
+      this.#attendant = undefined;
+      for (const { put } of this.#questions.values()) put?.abort();
+    };
+  }
+
+  finish(end: TaskEnd): void {
+    if (this.#end !== undefined) return;
+    this.#end = end;
+    for (const { settle } of [...this.#questions.values()]) settle(failed(over));
+    if (typeof end === 'object' && 'error' in end) this.#message = end.error.message;
+    if (end === 'cancelled') this.#message = 'The task was cancelled.';
+    this.#change();
+    this.#finish(end);
+  }
+
+  cancel(): void {
+    this.finish('cancelled');
+    this.#options.onCancel();
+  }
+
+  /** Gives the call up and says why. */
+  fail(error: RpcError): void {
+    this.finish({ error });
+    this.#options.onCancel();
+  }
+
+  #put(waiting: Waiting): void {
+    waiting.put?.abort();
+    const attendant = this.#attendant;
+    if (attendant === undefined) return;
+    const put = new AbortController();
+    waiting.put = put;
+    void attendant(waiting.question, put.signal).then((answer) => {
+      // Taken back from one who left, it is open still.
+      if (!put.signal.aborted) waiting.settle(answer);
+    });
+  }
+
+  #change(): void {
+    this.#updatedAt = this.#options.clock.now();
+    this.#changed.emit();
+  }
+}
+
+const takenBack = 'The question was taken back.';
+const over = 'The call is over.';
+
+function failed(message: string): Answer {
+  return { error: rpcError(rpcCode.internal, message) };
+}

@@ -1,0 +1,56 @@
+/** A task as clients of 2025-11-25 see it. */
+import type { Outcome } from '../../base/call.ts';
+import { findObject, type JsonObject, withMembers } from '../../base/json.ts';
+import type { Question } from '../../base/question.ts';
+import { rpcCode, rpcError } from '../../base/rpc.ts';
+import { relatedTaskKey } from '../../base/task.ts';
+import { lowerResult } from '../lower.ts';
+import type { ClientTask, TaskEnd } from './client-task.ts';
+
+export function toLegacyTask(task: ClientTask): JsonObject {
+  const { statusMessage } = task;
+  return {
+    taskId: task.id,
+    status: toStatus(task),
+    ...(statusMessage === undefined ? {} : { statusMessage }),
+    createdAt: new Date(task.createdAt).toISOString(),
+    lastUpdatedAt: new Date(task.updatedAt).toISOString(),
+    ttl: task.ttlMs,
+    pollInterval: task.pollMs,
+  };
+}
+
+/** What is said of one when it is created: every task begins as working. */
+export function toCreatedTask(task: ClientTask): JsonObject {
+  return { ...toLegacyTask(task), status: 'working' };
+}
+
+function toStatus({ end, questions }: ClientTask): string {
+  if (end === undefined) return questions.size > 0 ? 'input_required' : 'working';
+  if (end === 'cancelled') return end;
+  // In this era a tool that reports an error has failed its task too.
+  return 'result' in end && end.result.value.isError !== true ? 'completed' : 'failed';
+}
+
+/** What `tasks/result` answers: exactly what the call would have been answered, and which task it is of. */
+export function toTaskResult(id: string, end: TaskEnd): Outcome {
+  if (end === 'cancelled') return { error: rpcError(rpcCode.internal, 'The task was cancelled.') };
+  if ('inputRequired' in end) return { error: rpcError(rpcCode.internal, 'The server asked instead of answering.') };
+  const outcome = lowerResult(end);
+  if ('error' in outcome) return outcome;
+  const related = toRelated(id);
+  return { result: outcome.result.with({ _meta: outcome.result.find('_meta')?.with(related) ?? related }) };
+}
+
+/** The same params; their metadata says which task they belong to. */
+export function withRelated(params: JsonObject, id: string): JsonObject {
+  return withMembers(params, { _meta: { ...findObject(params, '_meta'), ...toRelated(id) } });
+}
+
+export function toRelatedQuestion({ method, params }: Question, id: string): Question {
+  return { method, params: withRelated(params, id) };
+}
+
+function toRelated(taskId: string): JsonObject {
+  return { [relatedTaskKey]: { taskId } };
+}

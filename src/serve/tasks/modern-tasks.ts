@@ -1,0 +1,60 @@
+/** What a stateless client asks of its tasks, on requests that declare the extension. */
+import type { Outcome } from '../../base/call.ts';
+import { findMember, findObject, findString, isObject } from '../../base/json.ts';
+import { Payload } from '../../base/payload.ts';
+import { type RpcError, rpcCode, rpcError } from '../../base/rpc.ts';
+import { tasksExtension } from '../../base/task.ts';
+import type { Request } from '../message.ts';
+import { keys } from '../modern-keys.ts';
+import type { ModernResults } from '../modern-result.ts';
+import { type ToOutcome, toDetailedTask } from './modern-task.ts';
+import { type TaskStore, unknownTask } from './task-store.ts';
+
+export interface ModernTasks {
+  /** `tasks/get`, `tasks/update` and `tasks/cancel`. */
+  request(request: Request, principal: string): Outcome;
+}
+
+export function createModernTasks(tasks: TaskStore, results: ModernResults): ModernTasks {
+  return {
+    request(request, principal) {
+      const { method, params } = request;
+      if (!declaresTasks(request)) return { error: tasksUndeclared(`'${method}'`) };
+      const task = tasks.find(findString(params, 'taskId') ?? '', principal);
+      if (task === undefined) return { error: unknownTask() };
+      if (method === 'tasks/get') {
+        const detailed = toDetailedTask(task, toTaskOutcome(results));
+        if (task.end !== undefined) task.isFetched = true;
+        return results.complete(detailed);
+      }
+      if (method === 'tasks/update') {
+        const answers = findMember(params, 'inputResponses');
+        if (!isObject(answers) || !Object.values(answers).every(isObject))
+          return { error: rpcError(rpcCode.invalidParams, '"inputResponses" must be an object of objects.') };
+        for (const key of Object.keys(answers)) task.answer(key, findObject(answers, key) ?? {});
+      } else if (task.end === undefined) task.cancel();
+      return results.complete(Payload.of({}));
+    },
+  };
+}
+
+/** How the end of a call is told where it cannot ask any more. */
+export function toTaskOutcome(results: ModernResults): ToOutcome {
+  return (end) => {
+    if ('inputRequired' in end) return { error: rpcError(rpcCode.internal, 'The server asked instead of answering.') };
+    // Only an error has to be put into other words.
+    return 'error' in end ? results.toOutcome(end, { capabilities: {}, takesQuestions: false, declined: false }) : end;
+  };
+}
+
+/** Whether the client of a request takes tasks; other requests of it say nothing of that. */
+export function declaresTasks({ meta }: Request): boolean {
+  const extensions = findObject(findObject(meta, keys.capabilities) ?? {}, 'extensions');
+  return findObject(extensions ?? {}, tasksExtension) !== undefined;
+}
+
+export function tasksUndeclared(what: string): RpcError {
+  const requiredCapabilities = { extensions: { [tasksExtension]: {} } };
+  const message = `${what} is for clients that declare the extension ${tasksExtension} on the request.`;
+  return rpcError(rpcCode.missingCapability, message, { requiredCapabilities });
+}

@@ -1,0 +1,75 @@
+/** A call of a stateless client that takes tasks: it becomes one when the server makes one of it, and is a plain call until then. */
+import type { Call, CallOutcome } from '../../base/call.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { type Answer, findMissing, notDeclared, type Question } from '../../base/question.ts';
+import { rpcCode, rpcError } from '../../base/rpc.ts';
+import { UrlNeeded } from '../../base/url-needed.ts';
+import type { OpenCall } from '../open-call.ts';
+import type { ClientTask } from './client-task.ts';
+import type { TaskStore } from './task-store.ts';
+
+export type CallParts = Pick<Call, 'signal' | 'notify' | 'ask' | 'onTask'>;
+
+export interface TaskableOptions {
+  readonly tasks: TaskStore;
+  readonly principal: string;
+  /** Of the request that makes the call. */
+  readonly capabilities: JsonObject;
+  run(parts: CallParts): Promise<CallOutcome>;
+}
+
+export function runTaskable(open: OpenCall, options: TaskableOptions): Promise<CallOutcome> {
+  const { tasks, principal, capabilities, run } = options;
+  const control = new AbortController();
+  open.signal.addEventListener('abort', () => control.abort());
+  if (open.signal.aborted) control.abort();
+  let task: ClientTask | undefined;
+
+  const becomeTask = (): ClientTask | undefined => {
+    // When there are too many, it simply takes as long as it takes.
+    task ??= tasks.add({ principal, onCancel: () => control.abort() });
+    return task;
+  };
+  const running = run({
+    signal: control.signal,
+    // Of a task this era tells neither progress nor log messages.
+    notify(method, params) {
+      if (task === undefined) open.notify(method, params);
+    },
+    ask: (question, signal) =>
+      task === undefined ? open.ask(question, signal) : askTask(task, capabilities, question, signal),
+    onTask(news) {
+      const isNew = task === undefined;
+      const own = becomeTask();
+      own?.hear(news);
+      if (own === undefined || !isNew) return;
+      queueMicrotask(() => own.follow(running, toError));
+      open.leave({ task: own });
+    },
+  });
+  return running;
+}
+
+async function askTask(
+  task: ClientTask,
+  capabilities: JsonObject,
+  question: Question,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const requiredCapabilities = findMissing(capabilities, question);
+  if (requiredCapabilities === undefined) return task.ask(question, signal);
+  // As for a plain call: roots can be done without, anything else cannot.
+  if (question.method !== 'roots/list') {
+    const message = `The server asks '${question.method}', and the call did not declare that its client takes it.`;
+    task.fail(rpcError(rpcCode.missingCapability, message, { requiredCapabilities }));
+  }
+  return { error: notDeclared(question) };
+}
+
+function toError(error: unknown) {
+  const message =
+    error instanceof UrlNeeded
+      ? `${error.message} Open ${error.url} in a browser, then call again.`
+      : 'The Workbench failed to make this call.';
+  return rpcError(rpcCode.internal, message);
+}

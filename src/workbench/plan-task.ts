@@ -1,0 +1,12 @@
+/** Whether a call is run as a task: as the client asks, and as the definition of the tool allows or demands. */
+import type { Call } from '../base/call.ts';
+import { findObject, findString, type JsonObject } from '../base/json.ts';
+import { TaskRefused } from '../base/task.ts';
+
+/** Throws TaskRefused when the client asks for what the tool forbids, which is the rule unless it says otherwise. */
+export function planTask(call: Call, definition: JsonObject): Call {
+  const support = findString(findObject(definition, 'execution') ?? {}, 'taskSupport');
+  if (support === 'required') return call.task === undefined ? { ...call, task: {} } : call;
+  if (call.task !== undefined && support !== 'optional') throw new TaskRefused(findString(call.params, 'name') ?? '');
+  return call;
+}
