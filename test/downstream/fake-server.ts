@@ -69,9 +69,11 @@ export interface FakeOptions {
   readonly era?: 'legacy' | 'modern';
   readonly questions?: Partial<Questions>;
   readonly declared?: JsonObject;
+  /** What the server says it offers. */
+  readonly capabilities?: JsonObject;
 }
 
-export function startFake({ era = 'legacy', questions = {}, declared = {} }: FakeOptions = {}) {
+export function startFake({ era = 'legacy', questions = {}, declared = {}, capabilities = {} }: FakeOptions = {}) {
   const clock = createFakeClock();
   const sent: JsonObject[] = [];
   const uncertain: Question[] = [];
@@ -88,7 +90,7 @@ export function startFake({ era = 'legacy', questions = {}, declared = {} }: Fak
   const identity = { name: 'w', version: '0' };
   const edge =
     era === 'legacy'
-      ? createLegacyEdge(peer, { protocolVersion: '2025-11-25' }, declared)
+      ? createLegacyEdge(peer, { protocolVersion: '2025-11-25', capabilities }, declared)
       : createModernEdge(peer, { supportedVersions: ['2026-07-28'] }, { identity, declared, clock });
   const connection = new Connection({
     edge: edge as ServerEdge,

@@ -8,6 +8,7 @@ import { toMessage, WorkbenchError } from '../../base/errors.ts';
 import { findString, type JsonObject } from '../../base/json.ts';
 import type { ServerDefinition } from '../../config/config.ts';
 import { createOpenCall, type OpenCall } from '../open-call.ts';
+import { pause } from '../pause.ts';
 import type { Exchange, Peer } from '../peer.ts';
 import type { Progress } from '../progress.ts';
 import { cancelled, tooSlow } from '../send-call.ts';
@@ -36,12 +37,14 @@ export interface DriveOptions {
 export type FollowTask = (work: TaskWork) => Promise<Outcome>;
 
 /** A task that is being driven, as the ways of both eras need it. */
-export interface TaskWork extends Pick<DriveOptions, 'call' | 'peer' | 'clock' | 'inFlight'> {
+export interface TaskWork extends Pick<DriveOptions, 'call' | 'peer' | 'inFlight'> {
   readonly open: OpenCall;
   /** Ended when nobody drives it any more. */
   readonly signal: AbortSignal;
   /** As last heard. */
   readonly state: TaskState;
+  /** Waits until it is worth asking again; always soon enough to see a sign of life before the time is over. */
+  breathe(signal?: AbortSignal): Promise<void>;
   hear(task: JsonObject): TaskState;
   /** A request about the task. Ends as cancelled when nobody drives it any more. */
   request(method: string, options?: TaskRequest): Promise<Outcome>;
@@ -120,6 +123,7 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
       get state() {
         return state;
       },
+      breathe: (signal = over.signal) => pause(clock, Math.min(state.pollMs, definition.timeoutMs / 2), signal),
       hear,
       request,
       cancel,

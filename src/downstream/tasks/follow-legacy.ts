@@ -4,7 +4,6 @@
  */
 import type { Outcome } from '../../base/call.ts';
 import { relatedTaskKey } from '../../base/task.ts';
-import { pause } from '../pause.ts';
 import type { FollowTask, TaskWork } from './drive-task.ts';
 import { isOver, type TaskState } from './task-state.ts';
 
@@ -23,7 +22,7 @@ export const followLegacy: FollowTask = async (work) => {
       if (outcome === undefined) throw failure;
       return outcome;
     }
-    await pause(work.clock, state.pollMs, work.signal);
+    await work.breathe();
   }
 };
 
@@ -47,7 +46,7 @@ async function fetchResult(work: TaskWork): Promise<{ outcome?: Outcome; failure
 
 async function watch(work: TaskWork): Promise<void> {
   while (!isOver(work.state)) {
-    await pause(work.clock, work.state.pollMs, work.signal);
+    await work.breathe();
     if (work.signal.aborted || (await findState(work)) === undefined) return;
   }
 }

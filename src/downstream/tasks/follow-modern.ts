@@ -6,7 +6,6 @@ import { toPrintable } from '../../base/printable.ts';
 import type { Question } from '../../base/question.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
 import { readQuestions } from '../input-required.ts';
-import { pause } from '../pause.ts';
 import type { FollowTask, TaskWork } from './drive-task.ts';
 
 /** So many answers in a row may be lost on their way. */
@@ -37,7 +36,7 @@ async function poll(work: TaskWork, onInput: (task: JsonObject) => void): Promis
   const ended = AbortSignal.any([work.signal, work.peer.over]);
   let lost = 0;
   for (let first = true; ; first = false) {
-    if (!first || work.state.status === 'working') await pause(work.clock, work.state.pollMs, ended);
+    if (!first || work.state.status === 'working') await work.breathe(ended);
     let outcome: Outcome;
     try {
       outcome = await work.request('tasks/get');
