@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
+import { encodeHeaderValue } from '../../src/base/header-value.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createRedactor } from '../../src/base/redact.ts';
@@ -218,5 +219,27 @@ describe('questions of a server of the stateless era over HTTP', () => {
     const told = metas.map((meta) => meta['io.modelcontextprotocol/clientCapabilities']);
     const ofCall = { ...capabilities, extensions: { 'io.modelcontextprotocol/tasks': {} } };
     expect(told).toEqual([{ elicitation: { form: {} }, roots: {} }, ofCall, ofCall]);
+  });
+});
+
+describe('a task of a server over HTTP', () => {
+  it('is driven by requests that name it in a header in the stateless era', async () => {
+    const task = { taskId: 'größe', status: 'working', pollIntervalMs: 100 };
+    const server = await startModern({
+      first(seen, response) {
+        const { id, method } = seen.message as { id: Json; method: string };
+        const result =
+          method === 'tools/call'
+            ? { resultType: 'task', ...task }
+            : { resultType: 'complete', ...task, status: 'completed', result: { content: [] } };
+        if (method !== 'tools/call' && method !== 'tasks/get') return false;
+        sendJson(response, { jsonrpc: '2.0', id, result });
+        return true;
+      },
+    });
+    const connection = await connectTo(server.url);
+    expect(await connection.call(toolCall('echo').call)).toMatchObject({ result: { value: { content: [] } } });
+    const { headers } = await find(server, ({ message }) => message.method === 'tasks/get');
+    expect(headers).toMatchObject({ 'mcp-method': 'tasks/get', 'mcp-name': encodeHeaderValue('größe') });
   });
 });

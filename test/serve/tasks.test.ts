@@ -172,15 +172,17 @@ describe('a task of a client of 2025-11-25', () => {
     const [second, third] = [ask('tasks/result', { taskId }), ask('tasks/result', { taskId })];
     await clock.advance(0);
     expect(second.sent.map(({ method }) => method)).toEqual(['elicitation/create', 'notifications/cancelled']);
+    second.cancel();
+    await clock.advance(0);
+    expect(third.sent).toHaveLength(1);
     edge.answered(third.sent[0]?.id as string, { result: accepted });
     expect(await answer).toEqual({ result: accepted });
     expect(await get(taskId)).toMatchObject({ status: 'working' });
     calls[0]?.end(done);
-    for (const { answer: result } of [second, third])
-      expect(await result).toMatchObject({
-        content: [{ text: 'done' }],
-        _meta: { 'io.modelcontextprotocol/related-task': { taskId } },
-      });
+    expect(await third.answer).toMatchObject({
+      content: [{ text: 'done' }],
+      _meta: { 'io.modelcontextprotocol/related-task': { taskId } },
+    });
   });
 
   it('asks only what the client takes', async () => {
@@ -323,6 +325,20 @@ describe('a task of a stateless client', () => {
     calls[0]?.end(tellAnswers());
     await clock.advance(0);
     expect(await ask('tasks/get', { taskId: task.taskId as string })).toMatchObject({ status: 'completed' });
+  });
+
+  it('follows also when what was asked has been taken back meanwhile', async () => {
+    const { call, calls, clock, news } = setUp();
+    const first = call({ capabilities: takesTasks });
+    await clock.advance(0);
+    const control = new AbortController();
+    void calls[0]?.call.ask(form, control.signal);
+    await clock.advance(gathered);
+    const { requestState } = (await first.answer) as { requestState: string };
+    news();
+    control.abort();
+    const params = { requestState, inputResponses: { q1: accepted } };
+    expect(await call({ capabilities: takesTasks, params }).answer).toMatchObject({ resultType: 'task' });
   });
 
   it.each([

@@ -32,10 +32,8 @@ export function runTaskable(open: OpenCall, options: TaskableOptions): Promise<C
   };
   const running = run({
     signal: control.signal,
-    // Of a task this era tells neither progress nor log messages.
-    notify(method, params) {
-      if (task === undefined) open.notify(method, params);
-    },
+    // Once the client has left with the task nobody hears it: of tasks this era tells neither progress nor log messages.
+    notify: open.notify,
     ask: (question, signal) =>
       task === undefined ? open.ask(question, signal) : askTask(task, capabilities, question, signal),
     onTask(news) {
