@@ -122,7 +122,11 @@ describe.each(combinations)('a %s client calls a %s server', (clientEra, serverE
       [metaKey('protocolVersion')]: '2026-07-28',
       [metaKey('clientInfo')]: { name: 'mcp-workbench', version: expect.any(String) },
       // What a client of the handshake era can do was said at its beginning.
-      [metaKey('clientCapabilities')]: clientEra === 'modern' ? { roots: {} } : {},
+      [metaKey('clientCapabilities')]: {
+        ...(clientEra === 'modern' ? { roots: {} } : {}),
+        // Tasks of servers are driven by us.
+        extensions: { 'io.modelcontextprotocol/tasks': {} },
+      },
     };
     expect(seen).toEqual({
       name: 'seen',

@@ -187,6 +187,8 @@ describe('the beginning of a conversation', () => {
         resources: { subscribe: true, listChanged: true },
         completions: {},
         logging: {},
+        // No earlier revision knows them.
+        ...(answered === '2025-11-25' && { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } }),
       },
       serverInfo: { name: 'mcp-workbench', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
       instructions: expect.stringContaining('server'),
@@ -216,6 +218,7 @@ describe('the beginning of a conversation', () => {
         resources: { subscribe: true, listChanged: true },
         completions: {},
         logging: {},
+        extensions: { 'io.modelcontextprotocol/tasks': {} },
       },
       instructions: expect.stringContaining('server'),
       ttlMs: 0,

@@ -110,10 +110,12 @@ describe.each(combinations)('a $client client of a $server server in mode $mode'
     };
     const listed = async () => toolsOf(await ask(client, era, 'tools/list'));
     const place = { server: 'raw', toolbox: 'box' };
+    // This member does not exist for clients of the stateless era, in lists of the protocol.
+    const { execution: _, ...modern } = written;
     const expected: Record<Mode, JsonObject> = {
       meta: { ...written, ...place },
       dynamic: { ...dynamic, ...place },
-      flat: { ...written, name: 'raw:odd_definition' },
+      flat: { ...(era === 'modern' ? modern : written), name: 'raw:odd_definition' },
     };
     // A client whose list may not change calls tools by their addresses, so it is shown their own names.
     const shown = expected[mode === 'dynamic' && era === 'modern' ? 'meta' : mode];
