@@ -1,24 +1,37 @@
-/** What newer servers may say and handshake-era clients refuse: schemas and structured content that are not objects. */
+/** What servers may say and handshake-era clients refuse: schemas and structured content that are not objects, calls that must be tasks. */
 import type { Outcome } from '../base/call.ts';
-import { findMember, findObject, isObject, type Json, type JsonObject, withoutMembers } from '../base/json.ts';
+import { findMember, findObject, isObject, type Json, withMembers, withoutMembers } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
 
 const lowered = new WeakMap<Payload, Payload>();
 
-/** The page of a list without output schemas that are not of type object. Computed once a page. */
+/**
+ * The page of a list for clients of this era: without output schemas that are not of type object, and without tools that have to
+ * be run as tasks, because we run those for whoever does not. Computed once a page.
+ */
 export function lowerList(page: Payload): Payload {
   let result = lowered.get(page);
   if (result === undefined) {
     const tools = findMember(page.value, 'tools');
     const list = Array.isArray(tools) ? tools : [];
-    result = list.some(hasOddOutput)
-      ? page.with({
-          tools: list.map((tool) => (hasOddOutput(tool) ? withoutMembers(tool as JsonObject, ['outputSchema']) : tool)),
-        })
-      : page;
+    const lower = list.map(lowerTool);
+    result = lower.some((tool, index) => tool !== list[index]) ? page.with({ tools: lower }) : page;
     lowered.set(page, result);
   }
   return result;
+}
+
+function lowerTool(tool: Json): Json {
+  if (!isObject(tool)) return tool;
+  const schema = findObject(tool, 'outputSchema');
+  const isOdd = schema !== undefined && schema.type !== 'object';
+  const execution = findObject(tool, 'execution');
+  const isTask = execution?.taskSupport === 'required';
+  if (!isOdd && !isTask) return tool;
+  return withMembers(tool, {
+    ...(isOdd ? { outputSchema: undefined } : {}),
+    ...(isTask ? { execution: { ...execution, taskSupport: 'optional' } } : {}),
+  });
 }
 
 const plain = new WeakMap<Payload, Payload>();
@@ -36,12 +49,6 @@ export function withoutExecution(page: Payload): Payload {
     plain.set(page, result);
   }
   return result;
-}
-
-function hasOddOutput(tool: Json): boolean {
-  if (!isObject(tool)) return false;
-  const schema = findObject(tool, 'outputSchema');
-  return schema !== undefined && schema.type !== 'object';
 }
 
 /** A result whose structured content is no object keeps it as text. */
