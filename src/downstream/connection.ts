@@ -83,6 +83,8 @@ export class Connection {
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */
   call(call: Call): Promise<CallOutcome> {
+    // A server of the handshake era never gives one: the call would be made a second time for a question of somebody else.
+    if (this.edge.era === 'legacy' && call.round?.requestState !== undefined) return Promise.resolve(strayState);
     const progress = createProgress(call);
     const send = (round: Round | undefined) => this.#send(call, round, progress);
     return completeOrNothing(this.edge, call, () => playRounds(call, { clock: this.#parts.clock, send }));
@@ -175,3 +177,11 @@ export class Connection {
     this.#elicitations.take(elicitationId)?.tell(method, { elicitationId });
   }
 }
+
+const strayState: CallOutcome = {
+  error: rpcError(
+    rpcCode.invalidParams,
+    'This question is no longer open: its state was changed on the way, or was given by somebody else. Call the tool again.',
+    { code: 'WB1806', reason: 'invalid' },
+  ),
+};

@@ -59,7 +59,11 @@ export function createLegacyClient(options: LegacyClientOptions): LegacyClient {
           if (!isClosed) send(notificationText(method, params));
         },
         onRootsChanged: roots.on,
-        onClose: closed.on,
+        onClose(listener) {
+          // Who comes too late must not wait for ever.
+          if (isClosed) listener();
+          return closed.on(listener);
+        },
       },
     },
     open,

@@ -51,11 +51,11 @@ export function createListening({ session, stamp, client: ourselves, tasks, resu
       const watchedTasks = taskIds.flatMap((each) => tasks.find(each, client.principal) ?? []);
       const tagged: JsonObject = { [keys.subscription]: id };
       // Nothing may come before the acknowledgement, which has to wait until servers have agreed.
-      let early: string[] | undefined = [];
-      const tell = (method: string, news: Payload = Payload.of({})) => {
+      let early: { readonly line: string; readonly of: string | undefined }[] | undefined = [];
+      const tell = (method: string, news: Payload = Payload.of({}), of?: string) => {
         const line = notificationText(method, news.with({ _meta: tagged }));
         if (early === undefined) send(line);
-        else early.push(line);
+        else early.push({ line, of });
       };
       const stops = wanted.map((name) => session.onListChanged(name, () => tell(changeMethod(name))));
       const tellTask = (task: ClientTask) => tell('notifications/tasks', toDetailedTask(task, toTaskOutcome(results)));
@@ -68,8 +68,9 @@ export function createListening({ session, stamp, client: ourselves, tasks, resu
         end();
         subscriptions.delete(id);
       });
-      const listener = (uri: string) => tell('notifications/resources/updated', Payload.of({ uri }));
-      const watches = await Promise.all(uris.map((uri) => session.subscribe(uri, { client, listener })));
+      const listenTo = (of: string) => (uri: string) =>
+        tell('notifications/resources/updated', Payload.of({ uri }), of);
+      const watches = await Promise.all(uris.map((uri) => session.subscribe(uri, { client, listener: listenTo(uri) })));
       for (const watch of watches) if ('stop' in watch) stops.push(watch.stop);
       if (signal.aborted || !subscriptions.has(id)) {
         end();
@@ -86,7 +87,8 @@ export function createListening({ session, stamp, client: ourselves, tasks, resu
           _meta: tagged,
         }),
       );
-      for (const line of early) send(line);
+      // A server may have announced what it did not agree to in the end.
+      for (const { line, of } of early) if (of === undefined || honoured.includes(of)) send(line);
       early = undefined;
       // What has happened before somebody listened would never be told.
       for (const task of watchedTasks) tellTask(task);

@@ -16,12 +16,21 @@ export function toCall(request: Request, settings: CallSettings): Call {
   };
 }
 
-/** How progress and log messages of a call reach the client: with the token of its request, while that is open. */
+/**
+ * How progress and log messages of a call reach the client: with the token of its request, while that is open. Whoever speaks, the
+ * Workbench or a server, progress only grows.
+ */
 export function toNotify({ meta }: Request, { signal, send }: Exchange): Call['notify'] {
   const progressToken = findMember(meta, 'progressToken');
+  let told = Number.NEGATIVE_INFINITY;
   return (method, params) => {
     const isProgress = method === 'notifications/progress';
     if (signal.aborted || (isProgress && progressToken === undefined)) return;
+    const progress = isProgress ? findMember(params, 'progress') : undefined;
+    if (typeof progress === 'number') {
+      if (progress <= told) return;
+      told = progress;
+    }
     send(notificationText(method, isProgress ? withMembers(params, { progressToken }) : params));
   };
 }

@@ -272,10 +272,17 @@ describe('what a server of the handshake era says besides', () => {
     expect(sent.filter(({ method }) => method === 'notifications/roots/list_changed')).toHaveLength(times);
   });
 
-  it('and it is never sent the answers of a round', () => {
-    const { connection, requests } = startFake();
-    const round = { inputResponses: { a: {} }, requestState: 's' };
-    void connection.call(buildAskedCall({ round, capabilities: { roots: {} } }).call);
+  it('and it is never sent the answers of a round', async () => {
+    const { connection, requests, settle } = startFake();
+    void connection.call(buildAskedCall({ round: { inputResponses: { a: {} } }, capabilities: { roots: {} } }).call);
+    await settle();
     expect(requests().map(({ params }) => params)).toEqual([{ name: 'tool' }]);
+  });
+
+  it('and a state, which it cannot have given, does not make its call a second time', async () => {
+    const { connection, requests } = startFake();
+    const outcome = await connection.call(buildAskedCall({ round: { requestState: 's' } }).call);
+    expect(outcome).toMatchObject({ error: { code: -32602, data: { code: 'WB1806', reason: 'invalid' } } });
+    expect(requests()).toEqual([]);
   });
 });

@@ -1,0 +1,3 @@
+import { describeProfiles } from './describe-profiles.ts';
+
+describeProfiles(['many clients of both eras', 'stateless clients of servers that ask much']);

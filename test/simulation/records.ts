@@ -1,0 +1,104 @@
+/** What the judge knows of a schedule: requests of clients, calls, and questions of servers. */
+import type { QuestionMethod } from '../../src/base/question.ts';
+
+export interface ServerSpec {
+  readonly name: string;
+  readonly era: 'legacy' | 'modern';
+  readonly sharing: 'shared' | 'perSession' | 'perCall' | undefined;
+}
+
+/** One running server, as far as the judge looks at it. */
+export interface Watched {
+  readonly id: string;
+  readonly spec: ServerSpec;
+  readonly running: boolean;
+  /** Whose calls it has got. */
+  readonly callers: Set<string>;
+}
+
+/** What a client means with a request: `right` is the next round of a call, the last four must not lead anywhere. */
+export type Intent = 'plain' | 'right' | 'used' | 'tampered' | 'foreign' | 'changed';
+
+/** One request of a client. */
+export interface Attempt {
+  readonly number: number;
+  readonly owner: string;
+  readonly method: string;
+  readonly nonce?: string;
+  readonly intent: Intent;
+  /** The state it carries was given by the Workbench, which therefore has to see through it. */
+  readonly ours: boolean;
+  readonly token?: number;
+  /** Before its state can have been given. */
+  readonly since: number;
+  answers: number;
+  cancelled: boolean;
+  /** A modern server has answered it while that was still wanted. */
+  served: boolean;
+  progress: number;
+}
+
+export interface CallRecord {
+  readonly nonce: string;
+  /** Who made it. Of stateless clients over HTTP only the principal is known. */
+  readonly owner: string;
+  readonly spec: ServerSpec;
+  /** The server says that it may be called twice. */
+  readonly repeatable: boolean;
+  readonly arrivals: { readonly process: Watched; readonly key: string }[];
+  /** A legacy server has answered it while that was still wanted. */
+  answered: boolean;
+}
+
+export interface QuestionRecord {
+  readonly tag: string;
+  /** Undefined: it belongs to no call. */
+  readonly nonce: string | undefined;
+  readonly method: QuestionMethod;
+  readonly process: Watched;
+  /** It has reached the Workbench. */
+  delivered: boolean;
+  /** Its call was still wanted by then, so that it belongs to no other. */
+  underWay: boolean;
+  /** Whose calls the server had got by then. */
+  callers: readonly string[];
+  withdrawn: boolean;
+  answers: number;
+}
+
+/** How much happened, so that a schedule in which nothing does is noticed. */
+export interface Tally {
+  calls: number;
+  /** Answers of servers that reached their client. */
+  answers: number;
+  failures: number;
+  /** Questions that reached a client, and answers that reached a server. */
+  questions: number;
+  replies: number;
+  refusals: number;
+  resumed: number;
+  refusedStates: number;
+  progress: number;
+  logs: number;
+  updates: number;
+  cancels: number;
+  crashes: number;
+}
+
+export function createTally(): Tally {
+  return {
+    calls: 0,
+    answers: 0,
+    failures: 0,
+    questions: 0,
+    replies: 0,
+    refusals: 0,
+    resumed: 0,
+    refusedStates: 0,
+    progress: 0,
+    logs: 0,
+    updates: 0,
+    cancels: 0,
+    crashes: 0,
+  };
+}

@@ -1,0 +1,153 @@
+/** One schedule: from its seed follows everything that happens, in which order, until nothing is left to happen. */
+import { checkEnd, checkGone, checkParked, checkRest } from './end-checks.ts';
+import type { Pipe } from './pipe.ts';
+import { type Profile, profileOf } from './profile.ts';
+import { createRandom, type Random } from './random.ts';
+import type { Tally } from './records.ts';
+import type { Manner, SimProcess } from './server-process.ts';
+import { settle } from './sim-clock.ts';
+import { createWorld, type World } from './world.ts';
+
+export interface Verdict {
+  readonly faults: readonly string[];
+  readonly trace: string;
+  readonly tally: Tally;
+}
+
+/** How far time moves at once, in ms: often past a burst, seldom past a limit. */
+const delays = [
+  [3, 1],
+  [6, 30],
+  [4, 60],
+  [3, 300],
+  [2, 1_100],
+  [1, 3_500],
+  [0.6, 25_000],
+  [0.3, 61_000],
+  [0.15, 601_000],
+] as const;
+
+/** Deliveries and timers after which a world must have come to rest. */
+const mostRounds = 5_000;
+
+export async function runSchedule(seed: number): Promise<Verdict> {
+  const random = createRandom(seed);
+  const profile = profileOf(seed);
+  const world = createWorld(random, profile);
+  const { judge, fleet } = world;
+  fleet.manner = () => drawManner(random, profile);
+  for (const client of world.clients) if (random.chance(0.8)) client.act();
+  if (random.chance(0.8)) await deliverAll(world);
+  const steps = 30 + random.int(110);
+  for (let step = 0; step < steps && judge.faults.length === 0; step++) {
+    await drawStep(world, random, profile)();
+    await settle();
+  }
+  fleet.manner = () => 'serve';
+  if (judge.faults.length === 0) await finish(world);
+  return { faults: judge.faults, trace: judge.trace, tally: judge.tally };
+}
+
+function drawManner(random: Random, { trouble }: Profile): Manner {
+  return random.weigh([
+    [10, 'serve'],
+    [trouble * 0.7, 'die'],
+    [trouble * 0.4, 'refuse'],
+    [trouble * 0.3, 'mute'],
+  ]);
+}
+
+/** The next event: one line, one act of a server or a client, some time, some trouble. */
+function drawStep(world: World, random: Random, { trouble }: Profile): () => Promise<void> | void {
+  const { clock, judge, clients, fleet } = world;
+  const pipes = waitingPipes(world);
+  const running = fleet.processes.filter((process) => process.running);
+  const ready = running.flatMap((process) => process.server.ready().map((work) => ({ process, work })));
+  return random.weigh<() => Promise<void> | void>([
+    [pipes.length > 0 ? 14 : 0, () => deliver(world, random.pick(pipes))],
+    [
+      ready.length > 0 ? 7 : 0,
+      () => {
+        const { process, work } = random.pick(ready);
+        process.server.goOn(work);
+      },
+    ],
+    [4, () => random.pick(clients).act()],
+    [
+      1.2,
+      () => {
+        const until = random.chance(0.6) ? (clock.nextAt ?? 0) : clock.now() + random.weigh(delays);
+        judge.note('clock', `to ${until}`);
+        return clock.advanceTo(until);
+      },
+    ],
+    [running.length > 0 ? 0.4 : 0, () => random.pick(running).server.speakUp()],
+    [running.length > 0 ? trouble * 0.3 : 0, () => crash(world, random.pick(running))],
+  ]);
+}
+
+function crash({ judge }: World, process: SimProcess): void {
+  judge.note(process.id, 'crashes');
+  process.crash();
+}
+
+function waitingPipes({ clients, fleet }: World): Pipe[] {
+  const ofServers = fleet.processes.flatMap(({ inbox, outbox }) => [inbox, outbox]);
+  return [...clients.flatMap(({ pipes }) => pipes), ...ofServers].filter(({ size }) => size > 0);
+}
+
+function deliver({ judge }: World, pipe: Pipe): void {
+  const { name } = pipe;
+  judge.note(name, pipe.deliver());
+}
+
+/** Everything that is under way arrives. */
+async function deliverAll(world: World): Promise<void> {
+  for (let round = 0; round < mostRounds; round++) {
+    const pipes = waitingPipes(world);
+    if (pipes.length === 0) return;
+    for (const pipe of pipes) if (pipe.size > 0) deliver(world, pipe);
+    await settle();
+  }
+  world.judge.fail('messages go round for ever');
+}
+
+/** Nobody begins anything new: servers do their work, and time passes until nothing waits for it. */
+async function comeToRest(world: World): Promise<void> {
+  const { clock, fleet, judge } = world;
+  await settle();
+  for (let round = 0; round < mostRounds; round++) {
+    await deliverAll(world);
+    if (judge.faults.length > 0) return;
+    const running = fleet.processes.filter((process) => process.running);
+    const ready = running.flatMap((process) => process.server.ready().map((work) => ({ process, work })));
+    for (const { process, work } of ready) if (process.running) process.server.goOn(work);
+    const { nextAt } = clock;
+    if (ready.length > 0) continue;
+    if (nextAt === undefined && waitingPipes(world).length === 0) return;
+    if (nextAt !== undefined) await clock.advanceTo(nextAt);
+    await settle();
+  }
+  judge.fail('the world does not come to rest');
+}
+
+/** The end, in the order of real ones: clients wait, then leave, then the Workbench is closed. */
+async function finish(world: World): Promise<void> {
+  const { judge, clients, workbench } = world;
+  judge.note('world', 'comes to rest');
+  await comeToRest(world);
+  if (judge.faults.length === 0) checkRest(world);
+  if (judge.faults.length > 0) return;
+  judge.closing = true;
+  judge.note('world', 'clients leave');
+  for (const client of clients) client.leave();
+  await comeToRest(world);
+  checkGone(world);
+  if (judge.faults.length > 0) return;
+  await checkParked(world);
+  world.close();
+  const closed = workbench.close();
+  await deliverAll(world);
+  await closed;
+  checkEnd(world);
+}

@@ -1,0 +1,126 @@
+/** What clients of both eras have in common: a wire, requests that the judge knows of, and calls drawn by chance. */
+import type { Clock } from '../../src/base/clock.ts';
+import { findObject, type JsonObject } from '../../src/base/json.ts';
+import type { QuestionMethod } from '../../src/base/question.ts';
+import type { Door } from './doors.ts';
+import type { Judge } from './judge.ts';
+import { toMeta } from './marks.ts';
+import { createPipe, type Pipe } from './pipe.ts';
+import { drawPlan, type PlanHabits, toJson } from './plan.ts';
+import type { Random } from './random.ts';
+import type { Attempt, ServerSpec } from './records.ts';
+
+export interface SimClient {
+  readonly name: string;
+  readonly pipes: readonly Pipe[];
+  /** Does something. */
+  act(): void;
+  /** Watches this resource, and the Workbench has agreed. */
+  isWatching(uri: string): boolean;
+  /** It has to hear of a change. */
+  owe(uri: string): void;
+  leave(): void;
+  /** What it still waits for. */
+  leftovers(): string[];
+}
+
+export interface ClientContext {
+  readonly judge: Judge;
+  readonly random: Random;
+  readonly clock: Clock;
+  readonly specs: readonly ServerSpec[];
+  readonly mode: 'flat' | 'meta';
+  readonly habits: PlanHabits;
+  open(send: (line: string) => void): Door;
+}
+
+export interface Wire {
+  readonly up: Pipe;
+  readonly down: Pipe;
+  say(message: JsonObject): void;
+  close(): void;
+}
+
+/** A connection; `take` hears what comes. */
+export function openWire(name: string, open: ClientContext['open'], take: (message: JsonObject) => void): Wire {
+  const up = createPipe(`> ${name}`);
+  const down = createPipe(`< ${name}`);
+  const door = open((line) => down.push(line, () => take(JSON.parse(line) as JsonObject)));
+  return {
+    up,
+    down,
+    say(message) {
+      const line = JSON.stringify({ jsonrpc: '2.0', ...message });
+      up.push(line, () => door.receive(line));
+    },
+    close() {
+      up.cut();
+      down.cut();
+      door.close();
+    },
+  };
+}
+
+export interface DrawnCall {
+  readonly nonce: string;
+  readonly spec: ServerSpec;
+  readonly params: JsonObject;
+}
+
+/** A new call, told to the judge. */
+export function drawCall({ judge, random, specs, mode, habits }: ClientContext, owner: string): DrawnCall {
+  const nonce = `n${judge.calls.size + 1}`;
+  const spec = random.pick(specs);
+  const tool = random.pick(['work', 'work', 'read']);
+  judge.call({ nonce, owner, spec, repeatable: tool === 'read' });
+  const own: JsonObject = { plan: toJson(drawPlan(random, habits)) };
+  const params =
+    mode === 'flat'
+      ? { name: `${spec.name}:${tool}`, arguments: own }
+      : {
+          name: 'use_tool',
+          arguments: { tool: { toolbox: 'default', server: spec.name, name: tool }, arguments: own },
+        };
+  return { nonce, spec, params };
+}
+
+/** A call as it stands in a request; the marks travel beside what makes the call the same call. */
+export function withMarks(params: JsonObject, { nonce, attempt }: { nonce: string; attempt: Attempt }): JsonObject {
+  const token = attempt.token === undefined ? {} : { progressToken: attempt.token };
+  return {
+    ...params,
+    _meta: { ...findObject(params, '_meta'), ...toMeta({ nonce, attempt: attempt.number }), ...token },
+  };
+}
+
+/** What a client says to a question. */
+export function drawAnswer(random: Random, method: QuestionMethod, meta: JsonObject): JsonObject {
+  if (method === 'roots/list') return { roots: [{ uri: 'file:///x' }], _meta: meta };
+  if (method === 'sampling/createMessage')
+    return { role: 'assistant', content: { type: 'text', text: 'Said.' }, model: 'm', _meta: meta };
+  const action = random.pick(['accept', 'accept', 'decline', 'cancel']);
+  return { action, ...(action === 'accept' ? { content: {} } : {}), _meta: meta };
+}
+
+const allCapabilities: JsonObject = {
+  elicitation: { form: {}, url: {} },
+  sampling: { tools: {} },
+  roots: { listChanged: true },
+};
+
+export function drawCapabilities(random: Random): JsonObject {
+  if (random.chance(0.7)) return allCapabilities;
+  return Object.fromEntries(Object.entries(allCapabilities).filter(() => random.chance(0.5)));
+}
+
+/** Changes that reached the Workbench and that a client has to hear of. */
+export function createDebts(name: string) {
+  const owed = new Map<string, number>();
+  const change = (uri: string, by: number) => owed.set(uri, Math.max(0, (owed.get(uri) ?? 0) + by));
+  return {
+    owe: (uri: string) => void change(uri, 1),
+    paid: (uri: string) => void change(uri, -1),
+    forgive: (uri?: string) => (uri === undefined ? owed.clear() : void owed.delete(uri)),
+    open: () => [...owed].filter(([, count]) => count > 0).map(([uri]) => `news of ${uri} for ${name}`),
+  };
+}

@@ -1,0 +1,134 @@
+/** The whole core in one process: a workbench with servers behind it and clients before it, all on one clock that stands still. */
+import type { JsonObject } from '../../src/base/json.ts';
+import { parseConfigValue } from '../../src/config/parse.ts';
+import { createFront } from '../../src/front/create-front.ts';
+import { toHttpFront } from '../../src/serve/http/http-front.ts';
+import { createParkedCalls, type ParkedCalls } from '../../src/serve/parked.ts';
+import { Workbench } from '../../src/workbench/workbench.ts';
+import { createLegacyDoor, createModernService, createPipeDoor } from './doors.ts';
+import { Judge } from './judge.ts';
+import { createLegacyClient } from './legacy-client.ts';
+import { createModernClient, type Thread } from './modern-client.ts';
+import type { Profile } from './profile.ts';
+import type { Random } from './random.ts';
+import type { ServerSpec } from './records.ts';
+import { createFleet, type Fleet } from './server-process.ts';
+import type { ClientContext, SimClient } from './sim-client.ts';
+import { createSimClock, type SimClock } from './sim-clock.ts';
+import { toPublicUri } from './work.ts';
+
+export interface World {
+  readonly clock: SimClock;
+  readonly judge: Judge;
+  readonly fleet: Fleet;
+  readonly workbench: Workbench;
+  readonly clients: readonly SimClient[];
+  /** Those of all stateless clients; undefined where the service of the pipe keeps its own. */
+  readonly parked: ParkedCalls | undefined;
+  /** Ends what clients share. */
+  close(): void;
+}
+
+export const parkLimits = { calls: 6, callsPerPrincipal: 4, answerMs: 10 * 60_000 };
+
+export function createWorld(random: Random, profile: Profile): World {
+  const clock = createSimClock();
+  const judge = new Judge(clock);
+  const specs = drawSpecs(random, profile);
+  const fleet = createFleet(judge, random, new Map(specs.map((spec) => [spec.name, spec])));
+  const mode = random.pick(['flat', 'flat', 'meta'] as const);
+  const workbench = new Workbench({
+    config: parseConfigValue(toConfig(random, specs, mode), { dir: '/', env: {} }),
+    identity: { name: 'workbench', version: '0' },
+    clock,
+    startLocal: fleet.startLocal,
+    random: random.next,
+  });
+  const context: Omit<ClientContext, 'open'> = { judge, random, clock, specs, mode, habits: profile.habits };
+  judge.note('world', `${profile.name}; ${mode}; ${specs.map((each) => Object.values(each).join(' ')).join(', ')}`);
+  const make = profile.clients === 'many' || profile.clients === 'stateless' ? openHall : openPipe;
+  const parts = make(workbench, profile, context);
+  const world: World = { clock, judge, fleet, workbench, ...parts };
+  judge.onAnnounced = (process, uri) => {
+    const others = fleet.processes.some((each) => each.id !== process.id && each.spec === process.spec && each.running);
+    if (others) return;
+    const shown = toPublicUri(process.spec.name, uri);
+    for (const client of world.clients) if (client.isWatching(shown)) client.owe(shown);
+  };
+  return world;
+}
+
+function drawSpecs(random: Random, { servers }: Profile): ServerSpec[] {
+  const eras = servers === 'legacy' ? (['legacy'] as const) : (['legacy', 'modern'] as const);
+  return Array.from({ length: 1 + random.int(3) }, (_, index) => ({
+    name: `s${index + 1}`,
+    era: random.pick(eras),
+    sharing: random.pick([undefined, undefined, 'shared', 'perSession', 'perCall'] as const),
+  }));
+}
+
+function toConfig(random: Random, specs: readonly ServerSpec[], mode: string): JsonObject {
+  const entries = specs.map(({ name, sharing }): [string, JsonObject] => [
+    name,
+    {
+      command: name,
+      timeoutMs: 60_000,
+      ...(sharing === undefined ? {} : { sharing }),
+      ...(random.chance(0.3) ? { idleMs: 20_000 } : {}),
+      ...(random.chance(0.2) ? { start: 'eager' } : {}),
+    },
+  ]);
+  return { mode, mcpServers: Object.fromEntries(entries) };
+}
+
+type Parts = Pick<World, 'clients' | 'parked' | 'close'>;
+
+/** Many clients of several principals. */
+function openHall(workbench: Workbench, profile: Profile, context: Omit<ClientContext, 'open'>): Parts {
+  const { random, clock } = context;
+  workbench.admit('many');
+  const front = toHttpFront(createFront(workbench, clock));
+  const parked = createParkedCalls(clock, parkLimits);
+  const service = createModernService({ front, calls: parked, clock });
+  const threads: Thread[] = [];
+  const clients = Array.from({ length: 1 + random.int(4) }, (_, index): SimClient => {
+    const name = `c${index + 1}`;
+    const principal = random.pick(['ann', 'bob']);
+    if (profile.clients === 'stateless' || random.chance(0.5))
+      return createModernClient({
+        ...context,
+        name,
+        principal,
+        owner: `anyone of ${principal}`,
+        threads,
+        open: (send) => service.open(principal, send),
+      });
+    return createLegacyClient({
+      ...context,
+      name,
+      sole: false,
+      open: (send) => createLegacyDoor({ front, clock, principal, send }),
+    });
+  });
+  return {
+    clients,
+    parked,
+    close() {
+      parked.close();
+      service.close();
+    },
+  };
+}
+
+/** One client, of whom everything may be assumed. */
+function openPipe(workbench: Workbench, profile: Profile, context: Omit<ClientContext, 'open'>): Parts {
+  const { clock } = context;
+  workbench.admit('one');
+  const front = createFront(workbench, clock);
+  const open: ClientContext['open'] = (send) => createPipeDoor({ front, clock, send });
+  const client =
+    profile.clients === 'legacy'
+      ? createLegacyClient({ ...context, name: 'c1', sole: true, open })
+      : createModernClient({ ...context, name: 'c1', principal: '', owner: 'sole', threads: [], open });
+  return { clients: [client], parked: undefined, close() {} };
+}
