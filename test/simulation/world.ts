@@ -50,7 +50,10 @@ export function createWorld(random: Random, profile: Profile): World {
   const parts = make(workbench, profile, context);
   const world: World = { clock, judge, fleet, workbench, ...parts };
   judge.onAnnounced = (process, uri) => {
-    const others = fleet.processes.some((each) => each.id !== process.id && each.spec === process.spec && each.running);
+    const { spec } = process;
+    // Where clients may have copies of their own, a change in one of them is news for its client only.
+    if (spec.sharing !== 'shared' && (spec.sharing !== undefined || spec.era === 'legacy')) return;
+    const others = fleet.processes.some((each) => each.id !== process.id && each.spec === spec && each.running);
     if (others) return;
     const shown = toPublicUri(process.spec.name, uri);
     for (const client of world.clients) if (client.isWatching(shown)) client.owe(shown);
