@@ -34,7 +34,8 @@ export function createLegacyClient(options: LegacyClientOptions): SimClient {
   const capabilities = drawCapabilities(random);
   const version = random.pick(['2025-11-25', '2025-11-25', '2025-06-18']);
   const debts = createDebts(name);
-  const watched = new Map<string, 'asked' | 'agreed' | 'leaving'>();
+  /** By the request that was made last for each. */
+  const watched = new Map<string, { readonly by: Attempt; state: 'asked' | 'agreed' | 'leaving' }>();
   let wire: Wire | undefined;
   let owner = '';
   let session = 0;
@@ -90,11 +91,10 @@ export function createLegacyClient(options: LegacyClientOptions): SimClient {
   const takeAnswer = (attempt: Attempt & { uri?: string }, message: JsonObject) => {
     judge.answered(attempt, message);
     if (attempt.method === 'initialize') forget();
-    const { uri } = attempt;
-    if (uri === undefined) return;
-    if (attempt.method === 'resources/unsubscribe' && watched.get(uri) === 'leaving') watched.delete(uri);
-    if (attempt.method !== 'resources/subscribe' || watched.get(uri) !== 'asked') return;
-    if (Object.hasOwn(message, 'result')) watched.set(uri, 'agreed');
+    const { uri = '' } = attempt;
+    const watch = watched.get(uri);
+    if (watch?.by !== attempt) return;
+    if (watch.state === 'asked' && Object.hasOwn(message, 'result')) watch.state = 'agreed';
     else watched.delete(uri);
   };
   const takeNews = (method: string, params: JsonObject) => {
@@ -161,10 +161,11 @@ export function createLegacyClient(options: LegacyClientOptions): SimClient {
     const server = random.pick(specs).name;
     const uri = toPublicUri(server, random.pick(urisOf(server)));
     if (on === watched.has(uri)) return;
-    watched.set(uri, on ? 'asked' : 'leaving');
     if (!on) debts.forgive(uri);
     const method = on ? 'resources/subscribe' : 'resources/unsubscribe';
-    request(method, { uri }, Object.assign(judge.begin({ owner, method }), { uri }));
+    const by = Object.assign(judge.begin({ owner, method }), { uri });
+    watched.set(uri, { by, state: on ? 'asked' : 'leaving' });
+    request(method, { uri }, by);
   };
 
   return {
@@ -190,7 +191,7 @@ export function createLegacyClient(options: LegacyClientOptions): SimClient {
         [sole ? 0.1 : 0, initialize],
       ])();
     },
-    isWatching: (uri) => watched.get(uri) === 'agreed',
+    isWatching: (uri) => watched.get(uri)?.state === 'agreed',
     owe: debts.owe,
     leave,
     leftovers: () => [
