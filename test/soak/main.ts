@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../generator/random.ts';
 import type { SoakClient } from './client.ts';
@@ -35,6 +36,8 @@ export interface SoakOptions {
 
 const sessionsOfEachEra = 100;
 const endMs = 15_000;
+/** After so long without a call the Workbench has ended the connections it keeps to servers. */
+const restMs = 6_000;
 
 /** Gives the exit code. */
 export async function runSoak({ root, folder, args }: SoakOptions): Promise<number> {
@@ -64,7 +67,7 @@ export async function runSoak({ root, folder, args }: SoakOptions): Promise<numb
   const { program, place, scenery, watches, configFile } = stage;
   if (!watches) say('This build does not reload its configuration: it is not edited on the way.');
   await wake(place, tally);
-  await sleep(1_000);
+  await sleep(restMs);
   const start = findFootprint(program.pid);
 
   const clients: SoakClient[] = [await createStdioClient(program.child, strays)];
@@ -108,9 +111,10 @@ export async function runSoak({ root, folder, args }: SoakOptions): Promise<numb
   judgeLedgers(entries, kills.counts, tally);
 
   const killed = [...kills.counts.values()].reduce((sum, each) => sum + each, 0);
-  const stalls = readStalls(stage.stallFile);
+  const [stalls, idleStalls] = [readStalls(stage.stallFile), readStalls(`${stage.stallFile}-idle`)];
   const { footprints } = observation;
-  const findings = { minutes, seed, rate, tally, kills: killed, start, end, footprints, stalls, troubles };
+  const seen = { start, end, footprints, stalls, idleStalls };
+  const findings = { minutes, seed, rate, tally, kills: killed, troubles, ...seen };
   say(toTable(toRows(findings)));
   const reasons = findReasons(findings);
   if (reasons.length === 0) say('Every call is accounted for.');
@@ -123,6 +127,7 @@ interface Stage {
   readonly place: Place;
   readonly scenery: Scenery;
   readonly configFile: string;
+  /** With `-idle` behind it, the same of a process that does nothing: what the machine adds. */
   readonly stallFile: string;
   /** The program takes a changed configuration up by itself. */
   readonly watches: boolean;
@@ -158,15 +163,15 @@ async function setUp(root: string, folder: string): Promise<Stage> {
   );
   const stallFile = join(folder, 'stalls');
   const token = 'a-token-for-the-soak';
+  const watched = ['--import', pathToFileURL(join(fixtures, 'stalls.mjs')).href];
   const program = startNode(
-    ['--import', new URL(`file://${join(fixtures, 'stalls.mjs')}`).href, file, 'serve', '--config', configFile].concat([
-      ...['--http=0', '--stdio', '--token', token],
-    ]),
+    [...watched, file, 'serve', '--config', configFile, '--http=0', '--stdio', '--token', token],
     { SOAK_STALLS: stallFile, WORKBENCH_STATE: join(folder, 'state') },
   );
+  const idle = startNode([...watched, '-e', 'process.stdin.resume()'], { SOAK_STALLS: `${stallFile}-idle` });
   const url = await waitFor(program, 'stderr', /listens at (http:\S+)/);
   const endServers = () => {
-    for (const { child } of started) child.stdin.end();
+    for (const { child } of [...started, idle]) child.stdin.end();
   };
   return { program, place: { url, token }, scenery, configFile, stallFile, watches, endServers };
 }

@@ -29,13 +29,19 @@ export async function makeCall(plan: Plan, client: SoakClient, ground: CallGroun
   const fault = ground.faultOf(server.name);
   const heard: Json[] = [];
   const began = Date.now();
+  const cancelLater = () => void sleep(plan.cancelAfterMs).then(() => asked.cancel());
+  const onProgress = (params: Json) => {
+    heard.push(params);
+    if (kind === 'cancel' && client.era === 'legacy') cancelLater();
+  };
   const asked = client.ask({
     method: 'tools/call',
     params: { name: `${server.name}${separator}${plan.tool}`, arguments: toArguments(plan) },
-    ...(kind === 'progress' && { onProgress: (params: Json) => void heard.push(params) }),
+    ...((kind === 'progress' || kind === 'cancel') && { onProgress: (params: Json) => onProgress(params) }),
     ...(kind === 'ask' && { onQuestion: (params: Json) => answerQuestion(plan, params, tally) }),
   });
-  if (kind === 'cancel') void sleep(plan.cancelAfterMs).then(asked.cancel);
+  // A cancellation in a message of its own could overtake the call, so that waits for a sign of it.
+  if (kind === 'cancel' && client.era === 'modern') cancelLater();
   const answer = await within(asked.answer, server.bad ? badLimitMs : healthyLimitMs);
   const tookMs = Date.now() - began;
   if (server.bad) return judgeBad(plan, answer, { fault, tookMs, tally });

@@ -46,8 +46,9 @@ export function createPlanner(random: Random): () => Plan {
   };
 
   function toPlan(kind: CallPlan['kind'], server: SoakServer, random: Random): CallPlan {
-    const size = kind === 'ask' || kind === 'cancel' ? 0 : pickSize(random);
-    const sends = random.oneIn(2);
+    const isSmall = kind === 'ask' || kind === 'cancel';
+    const size = isSmall ? 0 : pickSize(random);
+    const sends = !isSmall && random.oneIn(2);
     const plainTool = !server.bad && random.oneIn(10) ? 'look' : 'work';
     return {
       kind,

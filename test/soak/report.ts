@@ -12,7 +12,10 @@ export interface Findings {
   readonly end: Footprint | undefined;
   /** One a second. */
   readonly footprints: readonly Footprint[];
+  /** The longest of each second, in ms. */
   readonly stalls: readonly number[];
+  /** Those of a process that does nothing, at the same time. */
+  readonly idleStalls: readonly number[];
   /** What went wrong with the program itself: it died, it did not end, something was left running. */
   readonly troubles: readonly string[];
 }
@@ -45,7 +48,7 @@ export function findReasons(findings: Findings): string[] {
 
 /** Rows of name and value. */
 export function toRows(findings: Findings): [string, string][] {
-  const { tally, minutes, seed, rate, start, end, footprints, stalls, kills } = findings;
+  const { tally, minutes, seed, rate, start, end, footprints, stalls, idleStalls, kills } = findings;
   const count = (kind: string) => tally.counts.get(kind) ?? 0;
   const megabytes = footprints.map((each) => each.megabytes);
   const of = (footprint: Footprint | undefined, key: keyof Footprint) => String(footprint?.[key] ?? '–');
@@ -71,8 +74,7 @@ export function toRows(findings: Findings): [string, string][] {
     ],
     ['descriptors start / end', `${of(start, 'descriptors')} / ${of(end, 'descriptors')}`],
     ['children start / end', `${of(start, 'children')} / ${of(end, 'children')}`],
-    ['longest event-loop stall', stalls.length === 0 ? '–' : `${Math.max(...stalls)} ms`],
-    ['stalls over 200 ms', `in ${stalls.filter((ms) => ms > 200).length} of ${stalls.length} seconds`],
+    ['longest event-loop stall', `${toStalls(stalls)}; of an idle process beside it: ${toStalls(idleStalls)}`],
     ['1 kB calls p50 / p99', `${percentile(tally.latencies, 50)} / ${percentile(tally.latencies, 99)} ms`],
   ];
 }
@@ -96,4 +98,12 @@ function toKinds(kinds: ReadonlyMap<string, number>): string {
 
 function toSigned(count: number): string {
   return count > 0 ? `+${count}` : String(count);
+}
+
+const longStallMs = 200;
+
+function toStalls(stalls: readonly number[]): string {
+  if (stalls.length === 0) return '–';
+  const long = stalls.filter((ms) => ms > longStallMs).length;
+  return `${Math.max(...stalls)} ms (over ${longStallMs} ms in ${long} of ${stalls.length} s)`;
 }
