@@ -8,6 +8,8 @@ export interface Asking {
   readonly onProgress?: (params: Json) => void;
   /** A question that came for this request; gives what the person says. */
   readonly onQuestion?: (params: Json) => Json;
+  /** Its server does not say which call of this client a question is about, so it may come on the stream of another one. */
+  readonly askedAnywhere?: boolean;
 }
 
 export interface Asked {

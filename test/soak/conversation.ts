@@ -16,11 +16,13 @@ export function createConversation(strays: Strays): Conversation {
   const waiting = new Map<number, { asking: Asking; resolve(answer: Answer): void }>();
   let last = 0;
 
-  const findAsker = (of: number | undefined, params: Json): Asking | undefined => {
-    if (of !== undefined) return waiting.get(of)?.asking;
-    // Without streams of their own only what was asked says whose question it is.
-    const asking = [...waiting.values()].map((each) => each.asking).filter(({ onQuestion }) => onQuestion);
-    return asking.find((each) => String(params.message).includes(nonceOf(each))) ?? asking[0];
+  /** Whose question it is: that of the stream; else, where streams do not say it, the one that the question names. */
+  const findAsker = (of: number | undefined, { message }: Json): Asking | undefined => {
+    const own = of === undefined ? undefined : waiting.get(of)?.asking;
+    if (own?.onQuestion !== undefined && String(message).includes(nonceOf(own))) return own;
+    const others = [...waiting.values()].map(({ asking }) => asking);
+    const named = others.find((each) => each.onQuestion !== undefined && String(message).includes(nonceOf(each)));
+    return of === undefined || named?.askedAnywhere === true ? named : own;
   };
 
   return {

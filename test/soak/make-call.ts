@@ -39,6 +39,7 @@ export async function makeCall(plan: Plan, client: SoakClient, ground: CallGroun
     params: { name: `${server.name}${separator}${plan.tool}`, arguments: toArguments(plan) },
     ...((kind === 'progress' || kind === 'cancel') && { onProgress: (params: Json) => onProgress(params) }),
     ...(kind === 'ask' && { onQuestion: (params: Json) => answerQuestion(plan, params, tally) }),
+    askedAnywhere: server.own,
   });
   // A cancellation in a message of its own could overtake the call, so that waits for a sign of it.
   if (kind === 'cancel' && client.era === 'modern') cancelLater();

@@ -2,9 +2,14 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { badServers, type Scenery } from './scenery.ts';
 
-/** What costs a server its process stands in a list of its own, because such a server is left alone for long after that. */
-const gentle = ['hang', 'garbage', 'slow', 'huge', 'refuse', 'flood', 'freeze', 'honest'] as const;
-const deadly = ['garbage', 'crash', 'honest', 'hang', 'die', 'honest', 'slow', 'crash'] as const;
+/** What leaves a server its process. One that loses it again and again is left alone for long, and then nothing is seen of it. */
+const gentle = ['hang', 'garbage', 'slow', 'huge', 'refuse', 'flood', 'freeze', 'honest'];
+const turnsOf = new Map([
+  ['bad-old1', gentle],
+  ['bad-old2', ['garbage', 'crash', 'honest', 'hang', 'die', 'honest', 'slow', 'crash']],
+  ['bad-new1', [...gentle, 'crash']],
+  ['bad-web1', [...gentle, 'crash', 'die']],
+]);
 const turnMs = 5_000;
 
 export interface Turns {
@@ -25,7 +30,7 @@ export function startTurns(scenery: Scenery): Turns {
   const next = () => {
     number++;
     for (const [at, { name }] of badServers.entries()) {
-      const list = at % 2 === 0 ? gentle : deadly;
+      const list = turnsOf.get(name) ?? gentle;
       set(name, list[(number + 2 * at) % list.length] ?? 'honest');
     }
   };
