@@ -9,6 +9,11 @@ const editEveryMs = 8_000;
 /** How long it may take until an edit shows. */
 const patienceMs = 20_000;
 
+export interface Edits {
+  /** Settles when the file is as it was, but for the bad servers, and that shows. */
+  stop(): Promise<void>;
+}
+
 export interface EditOptions {
   readonly scenery: Scenery;
   readonly configFile: string;
@@ -18,10 +23,11 @@ export interface EditOptions {
   hangUp(): void;
 }
 
-export function startEdits({ scenery, configFile, client, tally, hangUp }: EditOptions): { stop(): void } {
+export function startEdits({ scenery, configFile, client, tally, hangUp }: EditOptions): Edits {
   let edit: Edit = { generation: 0, extra: false };
   let count = 0;
   let looking = false;
+  let seen = Promise.resolve();
   const isListed = async () => {
     const answer = await client.ask({ method: 'tools/list', params: {} }).answer;
     const tools = answer.kind === 'result' ? (answer.result.tools as { name: string }[]) : [];
@@ -39,22 +45,32 @@ export function startEdits({ scenery, configFile, client, tally, hangUp }: EditO
     }
     looking = false;
   };
-  const timer = setInterval(() => {
-    if (looking) return;
-    const kind = count++ % 4;
-    if (kind === 0) edit = { ...edit, extra: true };
-    if (kind === 2) edit = { ...edit, generation: edit.generation + 1 };
-    if (kind === 3) edit = { ...edit, extra: false };
-    const text = kind === 1 ? '{ "mcpServers": { "broken": ' : JSON.stringify(toConfig(scenery, edit));
+  const write = (text: string) => {
     // As editors do: some write into the file, some put another in its place.
     if (count % 2 === 0) writeFileSync(configFile, text);
     else {
       writeFileSync(`${configFile}.new`, text);
       renameSync(`${configFile}.new`, configFile);
     }
-    if (kind === 2) hangUp();
     tally.count('edits of the configuration');
-    void look();
+    seen = look();
+  };
+  const timer = setInterval(() => {
+    if (looking) return;
+    const kind = count++ % 4;
+    if (kind === 0) edit = { ...edit, extra: true };
+    if (kind === 2) edit = { ...edit, generation: edit.generation + 1 };
+    if (kind === 3) edit = { ...edit, extra: false };
+    write(kind === 1 ? '{ "mcpServers": { "broken": ' : JSON.stringify(toConfig(scenery, edit)));
+    if (kind === 2) hangUp();
   }, editEveryMs);
-  return { stop: () => clearInterval(timer) };
+  return {
+    async stop() {
+      clearInterval(timer);
+      await seen;
+      edit = { ...edit, extra: false };
+      write(JSON.stringify(toConfig(scenery, edit)));
+      await seen;
+    },
+  };
 }

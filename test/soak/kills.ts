@@ -1,6 +1,7 @@
 /** Kills a healthy server, one after the other, as hard as it goes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { killOurs } from './footprint.ts';
 import { startedBy, toEntries } from './ledgers.ts';
 import { killable } from './scenery.ts';
 
@@ -22,13 +23,10 @@ export function startKills(ledgers: string): Kills {
   const timer = setInterval(() => {
     const { name } = killable[turn++ % killable.length] ?? { name: '' };
     const pid = startedBy(toEntries(name, readFileSync(join(ledgers, `${name}.log`), 'utf8'))).at(-1);
-    try {
-      if (pid !== undefined) process.kill(pid, 'SIGKILL');
-      times.set(name, Date.now());
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-    } catch {
-      // It is just being started again.
-    }
+    // Not there while it is being started again.
+    if (pid === undefined || !killOurs(pid, ledgers)) return;
+    times.set(name, Date.now());
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   }, killEveryMs);
   return {
     counts,

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { createRandom } from '../generator/random.ts';
 import type { SoakClient } from './client.ts';
 import { startEdits } from './edits.ts';
-import { type Footprint, findFootprint, isAlive, ownDescriptors } from './footprint.ts';
+import { type Footprint, findFootprint, isAlive, killOurs, ownDescriptors } from './footprint.ts';
 import { startKills } from './kills.ts';
 import { judgeLedgers, readLedgers, startedBy } from './ledgers.ts';
 import { createLegacyClient } from './legacy-client.ts';
@@ -93,8 +93,8 @@ export async function runSoak({ root, folder, args }: SoakOptions): Promise<numb
   });
 
   await Promise.race([sleep(minutes * 60_000), program.exited]);
-  edits?.stop();
   kills.stop();
+  await edits?.stop();
   await renewals.stop();
   await pacer.stop();
   turns.stop();
@@ -107,7 +107,7 @@ export async function runSoak({ root, folder, args }: SoakOptions): Promise<numb
   else troubles.push(...(await endProgram(program)));
   stage.endServers();
   const entries = readLedgers(scenery.ledgers);
-  troubles.push(...(await findLeft(startedBy(entries))));
+  troubles.push(...(await findLeft(startedBy(entries), scenery.ledgers)));
   judgeLedgers(entries, kills.counts, tally);
 
   const killed = [...kills.counts.values()].reduce((sum, each) => sum + each, 0);
@@ -209,11 +209,10 @@ async function endProgram(program: Program): Promise<string[]> {
 }
 
 /** Processes of servers that are still there; ended then, so that nothing stays behind. */
-async function findLeft(pids: readonly number[]): Promise<string[]> {
+async function findLeft(pids: readonly number[], mark: string): Promise<string[]> {
   const until = Date.now() + 5_000;
   while (pids.some(isAlive) && Date.now() < until) await sleep(100);
-  const left = pids.filter(isAlive);
-  for (const pid of left) process.kill(pid, 'SIGKILL');
+  const left = pids.filter((pid) => isAlive(pid) && killOurs(pid, mark));
   return left.length === 0 ? [] : [`left running: ${left.join(', ')}`];
 }
 
