@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createConversation } from './conversation.ts';
 
 describe('a conversation', () => {
-  const talk = () => {
+  const talk = ({ onPipe = false } = {}) => {
     const found: string[] = [];
     const conversation = createConversation({ stray: () => found.push('stray'), twice: () => found.push('twice') });
     const { id } = conversation.begin({ method: 'tools/call', params: {} });
-    return { found, take: (message: object, of = id) => conversation.take({ ...message }, of, () => {}) };
+    return { found, take: (message: object) => conversation.take({ ...message }, onPipe ? undefined : id, () => {}) };
   };
 
   it('notices a second answer to one request', () => {
@@ -24,6 +24,12 @@ describe('a conversation', () => {
   ])('notices %s', (_, message) => {
     const { found, take } = talk();
     take(message);
+    expect(found).toEqual(['stray']);
+  });
+
+  it('notices on a pipe, too, an answer to what was never asked', () => {
+    const { found, take } = talk({ onPipe: true });
+    take({ id: 2, result: {} });
     expect(found).toEqual(['stray']);
   });
 

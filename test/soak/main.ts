@@ -201,7 +201,9 @@ async function settle({ pid }: Program, start: Footprint): Promise<Footprint | u
 }
 
 async function endProgram(program: Program): Promise<string[]> {
-  program.child.kill('SIGTERM');
+  // Windows has no signals; there it ends with the client on its pipes.
+  if (process.platform === 'win32') program.child.stdin.end();
+  else program.child.kill('SIGTERM');
   const ended = await Promise.race([program.exited, sleep(endMs)]);
   if (ended !== undefined) return ended.code === 0 ? [] : [`it ended with ${ended.code ?? ended.signal}`];
   program.child.kill('SIGKILL');
