@@ -71,6 +71,15 @@ describe('a call of the soak', () => {
     expect((await judge(plan(healthy, { kind: 'ask', size: 0 }), confused)).faults).toEqual({ misrouted: 1 });
   });
 
+  it.each([
+    [healthy.name, {}],
+    ['another', { misrouted: 1 }],
+  ])('may be told by the Workbench that its server is starting, and no other: %s', async (name, faults) => {
+    const message = `Server '${name}' is starting …`;
+    const client = clientWith(text(toText(own, healthy.name, 50)), ({ onProgress }) => onProgress?.({ message }));
+    expect((await judge(plan(healthy, { kind: 'progress' }), client)).faults).toEqual(faults);
+  });
+
   it('to a bad server needs an answer, whichever, but its own', async () => {
     const { faults, bad: answers } = await judge(plan(bad), clientWith(told));
     expect([faults, answers.get('hang')]).toEqual([{}, new Map([['WB1010', 1]])]);
