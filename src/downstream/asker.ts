@@ -6,6 +6,7 @@ import { type AskRoute, routeQuestion } from './ask-route.ts';
 import type { Callers } from './callers.ts';
 import type { Elicitations } from './elicitations.ts';
 import type { OpenCall } from './open-call.ts';
+import { callEnded } from './put-question.ts';
 import type { AnswerRequest } from './server-requests.ts';
 import { findRelatedTask, type LiveTasks } from './tasks/live-tasks.ts';
 import { toQuestion } from './to-question.ts';
@@ -51,9 +52,29 @@ export function createAsker({ questions, inFlight, callers, elicitations, tasks 
     const alone = stream === undefined && question.method === 'roots/list' && questions.isExclusive();
     const asked = alone ? questions.background(question, signal) : undefined;
     if (asked !== undefined) return asked;
-    if (route.to === 'call') return route.owner.ask(question, signal);
+    if (route.to === 'call') {
+      const others = stream === undefined ? new Map(inFlight) : new Map<number, OpenCall>();
+      return askUntilAnswered(route.owner, { question, signal, others, inFlight });
+    }
     return questions.background(question, signal) ?? { error: refusals['no call'] };
   };
+}
+
+interface Guess {
+  readonly question: Question;
+  readonly signal: AbortSignal;
+  /** The calls of the same client that the question could belong to as well. */
+  readonly others: ReadonlyMap<number, OpenCall>;
+  readonly inFlight: ReadonlyMap<number, OpenCall>;
+}
+
+/** On a pipe the call is a guess. When it ends without the server having its answer, the question was that of another one. */
+async function askUntilAnswered(owner: OpenCall, guess: Guess): Promise<Answer> {
+  const { question, signal, others, inFlight } = guess;
+  const answer = await owner.ask(question, signal);
+  if (answer !== callEnded || signal.aborted) return answer;
+  const next = [...others].findLast(([id]) => inFlight.has(id))?.[1];
+  return next === undefined ? answer : askUntilAnswered(next, guess);
 }
 
 function findClient(route: AskRoute<OpenCall>) {

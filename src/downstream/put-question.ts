@@ -5,7 +5,7 @@ import { rpcCode, rpcError } from '../base/rpc.ts';
 
 export function putQuestion(call: Call, question: Question, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve) => {
-    const takeBack = () => resolve(ended);
+    const takeBack = () => resolve(callEnded);
     if (signal.aborted) return takeBack();
     signal.addEventListener('abort', takeBack, { once: true });
     call
@@ -18,5 +18,8 @@ export function putQuestion(call: Call, question: Question, signal: AbortSignal)
   });
 }
 
-const ended: Answer = { error: rpcError(rpcCode.internal, 'The call that this question belongs to has ended.') };
+/** The very answer to a question that was taken back. */
+export const callEnded: Answer = {
+  error: rpcError(rpcCode.internal, 'The call that this question belongs to has ended.'),
+};
 const unanswerable: Answer = { error: rpcError(rpcCode.internal, 'The question could not be put to the client.') };

@@ -87,6 +87,36 @@ describe('a question of a server of the handshake era', () => {
     expect(answers('q')).toEqual([]);
   });
 
+  it('is put again, to the other call of the session, when the one it went with ends before it is answered', async () => {
+    const { connection, ask, answer, answers, settle } = startFake();
+    const client = createSession('ann');
+    const [asking, working] = [buildAskedCall({ client }), buildAskedCall({ client })];
+    void connection.call(asking.call);
+    void connection.call(working.call);
+    ask('q', 'elicitation/create', form);
+    answer(2, {});
+    await settle();
+    expect([working.asked.length, asking.asked.length, answers('q')]).toEqual([1, 1, []]);
+    asking.asked[0]?.answer(accepted);
+    await settle();
+    expect(answers('q')).toEqual([{ jsonrpc: '2.0', id: 'q', ...accepted }]);
+  });
+
+  it('ends with the last call it could belong to', async () => {
+    const { connection, ask, answer, answers, settle } = startFake();
+    const client = createSession('ann');
+    const calls = [buildAskedCall({ client }), buildAskedCall({ client })];
+    for (const { call } of calls) void connection.call(call);
+    ask('q', 'elicitation/create', form);
+    const later = buildAskedCall({ client });
+    void connection.call(later.call);
+    answer(2, {});
+    answer(1, {});
+    await settle();
+    expect(answers('q')).toMatchObject([{ error: { message: expect.stringContaining('has ended') } }]);
+    expect(later.asked).toEqual([]);
+  });
+
   it('about roots does not go with a call that happens to be under way when one client has the connection to itself', async () => {
     const background = async () => ({ result: { roots: [] } });
     const { connection, ask, answers, settle } = startFake({ questions: { isExclusive: () => true, background } });
