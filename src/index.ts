@@ -41,6 +41,7 @@ export {
   type Principal,
 } from './serve/http/authenticator.ts';
 export type { Address } from './toolbox/toolbox.ts';
+export type { Reload } from './workbench/reload.ts';
 export type { ServerStatus } from './workbench/server-status.ts';
 export type { ToolProgress, ToolRequest } from './workbench/tool-request.ts';
 export type { EntryView as Entry, ToolboxView as Toolbox } from './workbench/toolbox-view.ts';
@@ -159,14 +160,20 @@ function watchReadiness(workbench: Workbench): () => boolean {
   return () => ready;
 }
 
-async function createConfiguredAuthenticator({ config, log }: Workbench): Promise<Authenticator> {
+async function createConfiguredAuthenticator(workbench: Workbench): Promise<Authenticator> {
+  const { config, log } = workbench;
   if (config.auth === undefined)
     throw new WorkbenchError('WB1901', 'Nobody could come in: there is neither an authenticator nor "auth".', {
       fix: 'Give serveHttp an authenticator, or the configuration "auth".',
     });
   const { createIssuerAuthenticator } = await import('./serve/http/issuer-authenticator.ts');
   const { publicUrl } = config.http;
-  return createIssuerAuthenticator({ ...config.auth, publicUrl, toolboxes: () => config.toolboxes.keys(), log });
+  return createIssuerAuthenticator({
+    ...config.auth,
+    publicUrl,
+    toolboxes: () => workbench.config.toolboxes.keys(),
+    log,
+  });
 }
 
 function publicHosts(publicUrl: string | undefined): string[] {
