@@ -26,6 +26,7 @@ export { parseConfig, parseConfigValue } from './config/parse.ts';
 export { findConfigFile, stateDir } from './config/paths.ts';
 export type { Problem } from './config/problem.ts';
 export { checkSeparator } from './config/separator.ts';
+export { type ConfigWatch, type ConfigWatchOptions, watchConfig } from './config/watch.ts';
 export type { LoginOptions } from './downstream/oauth/login.ts';
 export type { LogoutOutcome } from './downstream/oauth/logout.ts';
 export type { SignInStatus, SignIns } from './downstream/oauth/sign-ins.ts';

@@ -1,4 +1,5 @@
 /** What a reload did, for whoever is told of it. */
+import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { fixedSettings, type ReloadPlan, type Setting } from './plan-reload.ts';
 
@@ -31,10 +32,13 @@ export function toReload({ keep, start, stop, settings, same }: ReloadPlan): Rel
   };
 }
 
-/** Only what there is. */
-export function toReloadFields({ same: _, ...lists }: Reload): Record<string, string> {
-  const said = Object.entries(lists).filter(([, names]) => names.length > 0);
-  return Object.fromEntries(said.map(([what, names]) => [what, names.join(', ')]));
+export function logReload(log: Log, { same: _, later, ...done }: Reload): void {
+  const said = Object.entries(done).filter(([, names]) => names.length > 0);
+  log.info('configuration reloaded', Object.fromEntries(said.map(([what, names]) => [what, names.join(', ')])));
+  if (later.length > 0)
+    log.warn('settings have changed that take effect when the Workbench is started again', {
+      settings: later.join(', '),
+    });
 }
 
 /** A configuration in force after a reload: what a running service cannot change stays. */

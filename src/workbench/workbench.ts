@@ -27,7 +27,7 @@ import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
 import { planReload } from './plan-reload.ts';
 import { planTask } from './plan-task.ts';
-import { type Reload, toReload, toReloadFields, withFixedSettings } from './reload.ts';
+import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
 import { type ServerStatus, toServerStatus } from './server-status.ts';
 import { createSignInCalls, helpsSignIn, type SignInCalls } from './sign-in-calls.ts';
@@ -265,7 +265,7 @@ export class Workbench implements Bench {
     await this.#links.prepare(next, config);
     if (this.#closed) return reload;
     this.#advance(buildSnapshot(config, this.#links.swap(config, next, plan)));
-    this.log.info('configuration reloaded', toReloadFields(reload));
+    logReload(this.log, reload);
     return reload;
   }
 
