@@ -241,13 +241,15 @@ describe('a session', () => {
   });
 
   it('keeps the toolboxes it has opened, and forgets those that are gone', async () => {
-    const { connect, reload, finish, tools } = setUp({ mode: 'dynamic', toolboxes: two });
+    // The server of toolbox two stays all the while, so that its tools would be back with it.
+    const all = { ...two, same: box({ b: server('b') }) };
+    const { connect, reload, finish, tools } = setUp({ mode: 'dynamic', toolboxes: all });
     const session = connect();
     for (const name of ['one', 'two']) await finish(session.callTool(openBox(name)));
     expect(await tools(session)).toHaveLength(9);
-    await reload({ mode: 'dynamic', toolboxes: { one: two.one } });
+    await reload({ mode: 'dynamic', toolboxes: { one: all.one, same: all.same } });
     expect(await tools(session)).toHaveLength(5);
-    await reload({ mode: 'dynamic', toolboxes: two });
+    await reload({ mode: 'dynamic', toolboxes: all });
     expect(await tools(session)).toHaveLength(5);
   });
 
