@@ -26,6 +26,7 @@ export { parseConfig, parseConfigValue } from './config/parse.ts';
 export { findConfigFile, stateDir } from './config/paths.ts';
 export type { Problem } from './config/problem.ts';
 export { checkSeparator } from './config/separator.ts';
+export { type ConfigWatch, type ConfigWatchOptions, watchConfig } from './config/watch.ts';
 export type { LoginOptions } from './downstream/oauth/login.ts';
 export type { LogoutOutcome } from './downstream/oauth/logout.ts';
 export type { SignInStatus, SignIns } from './downstream/oauth/sign-ins.ts';
@@ -41,6 +42,7 @@ export {
   type Principal,
 } from './serve/http/authenticator.ts';
 export type { Address } from './toolbox/toolbox.ts';
+export type { Reload } from './workbench/reload.ts';
 export type { ServerStatus } from './workbench/server-status.ts';
 export type { ToolProgress, ToolRequest } from './workbench/tool-request.ts';
 export type { EntryView as Entry, ToolboxView as Toolbox } from './workbench/toolbox-view.ts';
@@ -159,14 +161,20 @@ function watchReadiness(workbench: Workbench): () => boolean {
   return () => ready;
 }
 
-async function createConfiguredAuthenticator({ config, log }: Workbench): Promise<Authenticator> {
+async function createConfiguredAuthenticator(workbench: Workbench): Promise<Authenticator> {
+  const { config, log } = workbench;
   if (config.auth === undefined)
     throw new WorkbenchError('WB1901', 'Nobody could come in: there is neither an authenticator nor "auth".', {
       fix: 'Give serveHttp an authenticator, or the configuration "auth".',
     });
   const { createIssuerAuthenticator } = await import('./serve/http/issuer-authenticator.ts');
   const { publicUrl } = config.http;
-  return createIssuerAuthenticator({ ...config.auth, publicUrl, toolboxes: () => config.toolboxes.keys(), log });
+  return createIssuerAuthenticator({
+    ...config.auth,
+    publicUrl,
+    toolboxes: () => workbench.config.toolboxes.keys(),
+    log,
+  });
 }
 
 function publicHosts(publicUrl: string | undefined): string[] {

@@ -1,12 +1,16 @@
 /** A number of things of which so many may be there at once. */
+import { createSignal } from './signal.ts';
 
 export interface Slots {
   /** Takes one and gives the function that gives it back; undefined when all are taken. */
   take(): (() => void) | undefined;
+  /** Resolves when none is taken. */
+  free(): Promise<void>;
 }
 
 export function createSlots(most: number): Slots {
   let taken = 0;
+  const freed = createSignal<void>();
   return {
     take() {
       if (taken >= most) return undefined;
@@ -16,8 +20,14 @@ export function createSlots(most: number): Slots {
         if (given) return;
         given = true;
         taken--;
+        if (taken === 0) freed.emit();
       };
     },
+    free: () =>
+      new Promise((resolve) => {
+        if (taken === 0) resolve();
+        else freed.on(resolve);
+      }),
   };
 }
 

@@ -26,6 +26,7 @@ export const flagTable = {
     value: 'S',
     about: 'what stands between server and tool in flat mode; ":" unless the file says otherwise',
   },
+  'no-watch': { about: 'do not watch the configuration file; it is read again at SIGHUP only' },
   name: { value: 'N', about: 'the server name announced to clients' },
   version: {
     value: 'V',
@@ -88,8 +89,11 @@ export const commandTable = {
     usage: '',
     positionals: { min: 0, max: 0 },
     about: 'be an MCP server on stdin and stdout (what clients start), or over HTTP',
-    details: ['This is also what happens without a command when stdin is not a terminal.'],
-    flags: [...configured, 'name', 'version', ...overHttp],
+    details: [
+      'This is also what happens without a command when stdin is not a terminal.',
+      'Changes of the configuration file take effect while it runs; SIGHUP has it read at once.',
+    ],
+    flags: [...configured, 'no-watch', 'name', 'version', ...overHttp],
     examples: [
       ['mcp-workbench serve --config workbench.jsonc', 'what an entry in a client runs'],
       ['mcp-workbench serve --http', 'one service for many clients, at http://127.0.0.1:3917/mcp'],

@@ -16,6 +16,8 @@ export interface Io {
   readonly stateDir: string | undefined;
   /** Aborted when the program has to end; the reason is a `StopReason`. */
   readonly signal: AbortSignal;
+  /** Told when the configuration is to be read again. While nobody listens, the program ends instead. */
+  onHangUp(listener: () => void): () => void;
   readonly program: Program;
   readonly library: Library;
 }
@@ -54,4 +56,5 @@ export type Library = Pick<
   | 'serveStdio'
   | 'stopRunning'
   | 'version'
+  | 'watchConfig'
 >;

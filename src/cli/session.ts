@@ -22,17 +22,21 @@ export interface Session {
   hide(text: string): string;
 }
 
-export function loadCommandConfig({ io, args }: Context): Config {
+export function loadCommandConfig(context: Context): Config {
+  const { io, args } = context;
   const flag = args.text('config');
+  return io.library.loadConfig({ ...toReading(context), cwd: io.cwd, ...(flag === undefined ? {} : { flag }) });
+}
+
+/** How a configuration file is read, wherever it is. */
+export function toReading({ io, args }: Context): { env: NodeJS.ProcessEnv; mode?: Mode; separator?: string } {
   const mode = args.text('mode') as Mode | undefined; // the parser has checked it against the choices
   const separator = args.text('separator');
-  return io.library.loadConfig({
+  return {
     env: io.env,
-    cwd: io.cwd,
-    ...(flag === undefined ? {} : { flag }),
     ...(mode === undefined ? {} : { mode }),
     ...(separator === undefined ? {} : { separator }),
-  });
+  };
 }
 
 /** Ends with the task, or at once when the program has to stop; either way the workbench is closed before it returns. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as library from '../index.ts';
 import { wantsJson } from './args.ts';
 import { toFailureJson, toFailureLine, toWorkbenchError } from './failure.ts';
+import { isReloadSignal } from './hang-up.ts';
 import type { Io, Program, StopReason } from './io.ts';
 import { main } from './main.ts';
 
@@ -35,7 +36,13 @@ export async function start(): Promise<void> {
     if (stopper.signal.aborted) process.exit(library.exitCode.interrupted);
     stop('SIGINT', library.exitCode.interrupted);
   });
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop('SIGTERM', library.exitCode.ok));
+  process.on('SIGTERM', () => stop('SIGTERM', library.exitCode.ok));
+  const hangUps = new Set<() => void>();
+  const tty = { stdin: isTTY(process.stdin), stdout: isTTY(process.stdout), stderr: isTTY(process.stderr) };
+  process.on('SIGHUP', () => {
+    if (hangUps.size === 0 || !isReloadSignal(process.platform, tty)) stop('SIGTERM', library.exitCode.ok);
+    else for (const listener of hangUps) listener();
+  });
   process.stdout.on('error', () => {
     ended ??= library.exitCode.ok;
     stop('closed', library.exitCode.ok);
@@ -46,12 +53,16 @@ export async function start(): Promise<void> {
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
-    tty: { stdin: isTTY(process.stdin), stdout: isTTY(process.stdout), stderr: isTTY(process.stderr) },
+    tty,
     columns: process.stdout.columns,
     env: process.env,
     cwd: process.cwd(),
     stateDir: library.stateDir({ env: process.env, platform: process.platform, home: homedir() }),
     signal: stopper.signal,
+    onHangUp(listener) {
+      hangUps.add(listener);
+      return () => hangUps.delete(listener);
+    },
     program: buildProgram(),
     library,
   };

@@ -26,8 +26,9 @@ export function createDefinitions(): Definitions {
 }
 
 /** Everything that makes it another server; the order of variables and headers does not. */
-function identify({ shown: _, ...definition }: Omit<ServerDefinition, 'key'>): string {
-  return JSON.stringify(definition, (_key, value: unknown) =>
+export function identify(definition: Omit<ServerDefinition, 'key'>): string {
+  const { key: _, shown: __, ...identity } = { key: undefined, ...definition };
+  return JSON.stringify(identity, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
       : value,

@@ -19,9 +19,19 @@ export interface LoadOptions {
 }
 
 export function loadConfig(options: LoadOptions): Config {
-  const path = getConfigFile(options);
-  const { mode, separator, env, home } = options;
-  return parseConfig(readConfigFile(path), { path, dir: dirname(path), mode, separator, env, home });
+  return readConfig(getConfigFile(options), options, readFileSync);
+}
+
+export type ReadBytes = (path: string) => Buffer;
+
+/** A file that was found before; `read` gets it and what it names. */
+export function readConfig(
+  path: string,
+  { mode, separator, env, home }: Omit<LoadOptions, 'flag' | 'cwd'>,
+  read: ReadBytes,
+): Config {
+  const readText = (named: string) => read(named).toString('utf8');
+  return parseConfig(readConfigFile(path, read), { path, dir: dirname(path), mode, separator, env, home, readText });
 }
 
 function getConfigFile({ flag, env, cwd, home = homedir() }: LoadOptions): string {
@@ -39,10 +49,10 @@ function missing(message: string): WorkbenchError {
   return new WorkbenchError('WB1407', `${message}\n\nThe smallest file that works:\n${smallestFile}`);
 }
 
-function readConfigFile(path: string): string {
+function readConfigFile(path: string, read: ReadBytes): string {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    bytes = read(path);
   } catch (cause) {
     throw unreadable(path, cause);
   }
@@ -61,6 +71,8 @@ function unreadable(path: string, cause: unknown): WorkbenchError {
     const fix = 'Name the file itself, for example <folder>/workbench-config.json.';
     return new WorkbenchError('WB1407', `the configuration ${path} is a folder, not a file`, { fix, cause });
   }
+  if (code === 'ENOENT')
+    return new WorkbenchError('WB1407', `the configuration file ${path} does not exist`, { cause });
   const why = code === 'EACCES' || code === 'EPERM' ? 'you may not read it' : code || 'unknown reason';
   const fix = 'Check the permissions of the file.';
   return new WorkbenchError('WB1407', `the configuration file ${path} cannot be read: ${why}`, { fix, cause });

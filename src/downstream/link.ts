@@ -2,6 +2,7 @@
 import { Busy } from '../base/busy.ts';
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
+import { within } from '../base/clock.ts';
 import type { JsonObject } from '../base/json.ts';
 import { createSignal } from '../base/signal.ts';
 import { createSlots, type Slots } from '../base/slots.ts';
@@ -150,6 +151,12 @@ export class Link {
   setLogLevel(level: LogLevel): void {
     this.#logLevel = level;
     this.#shared.live?.edge.ensureLogLevel(level);
+  }
+
+  /** Lets the calls that are under way end, but not past `limitMs`, and closes. */
+  async drain(limitMs: number): Promise<void> {
+    await within(this.#options.clock, limitMs, this.#slots.free());
+    await this.close();
   }
 
   async close(): Promise<void> {

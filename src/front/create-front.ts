@@ -1,10 +1,12 @@
 /** Makes the front of a workbench in its configured mode. */
 import { type Clock, systemClock } from '../base/clock.ts';
+import type { Mode } from '../config/config.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { createDynamicSession } from './dynamic.ts';
 import { createFlatSession } from './flat.ts';
 import { createFlatView, type FlatView } from './flat-view.ts';
-import type { Front, FrontSession } from './front.ts';
+import { followMode } from './follow-mode.ts';
+import type { Front, FrontSession, SessionOptions } from './front.ts';
 import { createMetaSession } from './meta.ts';
 
 export function createFront(bench: Bench, clock: Clock = systemClock): Front {
@@ -17,19 +19,30 @@ export function createFront(bench: Bench, clock: Clock = systemClock): Front {
 
 function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
   let flatView: FlatView | undefined;
-  const modes: Record<typeof bench.config.mode, (options: { constantLists: boolean }) => FrontSession> = {
-    meta: ({ constantLists }) => createMetaSession(bench, { clock, constantLists }),
-    dynamic: ({ constantLists }) => createDynamicSession(bench, { clock, constantLists }),
+  const openFlatView = (): FlatView => {
+    // Everything is shown at once, so everything is needed at once; the first client says what servers are told of it.
+    bench.startAll();
+    // What a reload has added was never started.
+    bench.onChanged(() => {
+      if (bench.config.mode === 'flat') bench.startAll(findUntried(bench));
+    });
+    return createFlatView(bench);
+  };
+  const modes: Record<Mode, (options: SessionOptions) => FrontSession> = {
+    meta: (options) => createMetaSession(bench, options),
+    dynamic: (options) => createDynamicSession(bench, options),
     flat() {
-      // Everything is shown at once, so everything is needed at once; the first client says what servers are told of it.
-      if (flatView === undefined) bench.startAll();
-      flatView ??= createFlatView(bench);
+      flatView ??= openFlatView();
       return createFlatSession(bench, flatView, clock);
     },
   };
-  const make = modes[bench.config.mode];
-  return (client, options) => {
+  return (client, { constantLists }) => {
     bench.meet(client);
-    return make(options);
+    return followMode(bench, (mode, opened) => modes[mode]({ clock, constantLists, opened }));
   };
+}
+
+function findUntried(bench: Bench): string[] {
+  const untried = bench.servers().filter(({ state }) => state === 'configured');
+  return untried.map(({ key }) => key);
 }

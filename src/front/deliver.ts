@@ -16,27 +16,36 @@ export async function forwardPublic(
   kind: Kind = 'tools',
 ): Promise<CallOutcome> {
   const labelled = withLabelledQuestions(bench, address.server, call);
-  return toPublic(bench, address, { call, outcome: await bench.forward(address, labelled, kind) });
+  const toShown = showUris(bench, address);
+  return toPublic(bench, address, { call, outcome: await bench.forward(address, labelled, kind), toShown });
 }
 
 /** To a server. */
 export async function sendPublic(bench: Bench, place: Place, call: Call): Promise<CallOutcome> {
   const labelled = withLabelledQuestions(bench, place.server, call);
-  return toPublic(bench, place, { call, outcome: await bench.send(place, labelled) });
+  const toShown = showUris(bench, place);
+  return toPublic(bench, place, { call, outcome: await bench.send(place, labelled), toShown });
 }
+
+type ToShown = (uri: string) => string;
 
 function toPublic(
   bench: Bench,
-  { toolbox, server }: Place,
-  { call, outcome }: { call: Call; outcome: CallOutcome },
+  { server }: Place,
+  { call, outcome, toShown }: { call: Call; outcome: CallOutcome; toShown: ToShown | undefined },
 ): CallOutcome {
   if ('inputRequired' in outcome) return { inputRequired: labelQuestions(bench, server, outcome.inputRequired) };
+  if ('error' in outcome || toShown === undefined) return outcome;
+  return { ...outcome, result: withPublicUris(call.method, outcome.result, toShown) };
+}
+
+/** As it is when the call begins: when it ends, its server may be in the configuration no more. */
+function showUris(bench: Bench, { toolbox, server }: Place): ToShown | undefined {
   const key = bench.snapshot.toolboxes.get(toolbox)?.placements.get(server)?.key;
-  if ('error' in outcome || key === undefined) return outcome;
+  if (key === undefined) return undefined;
   const { wrap } = uriMapOf(bench);
-  const toShown = (uri: string) => {
+  return (uri) => {
     noteLink(bench, key, uri);
     return wrap(key, uri);
   };
-  return { ...outcome, result: withPublicUris(call.method, outcome.result, toShown) };
 }

@@ -3,7 +3,6 @@
  * A client whose list must stay constant gets the two meta-tools instead and may call the public names all the same.
  */
 import type { Call, CallOutcome } from '../base/call.ts';
-import type { Clock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { withoutHiddenInName } from '../base/hidden.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
@@ -16,7 +15,7 @@ import { getPlacement, getToolbox } from '../workbench/resolve.ts';
 import { createClientLists } from './client-lists.ts';
 import { complete } from './complete.ts';
 import { forwardPublic } from './deliver.ts';
-import type { FrontSession } from './front.ts';
+import type { FrontSession, SessionOptions } from './front.ts';
 import { getPrompt } from './get-prompt.ts';
 import { dynamicInstructions, metaInstructions } from './instructions.ts';
 import { callMetaTool } from './meta.ts';
@@ -32,25 +31,21 @@ import { errorResult, explain } from './tool-result.ts';
 
 const reserved = [openToolboxName, useToolName];
 
-export function createDynamicSession(
-  bench: Bench,
-  { clock, constantLists }: { clock: Clock; constantLists: boolean },
-): FrontSession {
-  const { config } = bench;
-  const opened = new Set<string>();
+export function createDynamicSession(bench: Bench, { clock, constantLists, opened }: SessionOptions): FrontSession {
   const names = perSnapshot(
     bench,
-    (): NameTable => buildDynamicNames(config, bench.snapshot.toolboxes.values(), { kind: 'tools', reserved }),
+    ({ config, toolboxes }): NameTable => buildDynamicNames(config, toolboxes.values(), { kind: 'tools', reserved }),
   );
-  const metaTools = constantLists ? [openToolboxTool(config), useToolTool] : [openToolboxTool(config)];
   const toDefinition = (entry: Entry) =>
     publicDefinition(
       publicTool(bench, entry),
       entry,
-      dynamicName({ ...entry.address, name: entry.item.shown }, config),
+      dynamicName({ ...entry.address, name: entry.item.shown }, bench.config),
     );
 
   const currentTools = (): PagedList => {
+    const { config } = bench;
+    const metaTools = constantLists ? [openToolboxTool(config), useToolTool] : [openToolboxTool(config)];
     const shown = [...names().entries].filter(([, { address }]) => opened.has(address.toolbox));
     return buildPagedList(
       'tools',
@@ -58,8 +53,8 @@ export function createDynamicSession(
       config.pageSize,
     );
   };
-  const only = constantLists ? findOnlyToolbox(bench)?.name : undefined;
-  const shelves = createShelves(bench, (toolbox) => toolbox === only || (!constantLists && opened.has(toolbox)));
+  const isOnly = (toolbox: string) => toolbox === findOnlyToolbox(bench)?.name;
+  const shelves = createShelves(bench, (toolbox) => (constantLists ? isOnly(toolbox) : opened.has(toolbox)));
   const lists = createClientLists({
     bench,
     clock,
@@ -69,7 +64,9 @@ export function createDynamicSession(
   });
 
   return {
-    instructions: constantLists ? metaInstructions(config) : dynamicInstructions(config),
+    get instructions() {
+      return constantLists ? metaInstructions(bench.config) : dynamicInstructions(bench.config);
+    },
     list: lists.list,
     hint: lists.hint,
     async callTool(call) {

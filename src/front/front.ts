@@ -1,6 +1,7 @@
 /** What a client sees, whatever era and transport it comes by: lists, what can be asked of their entries, and news that a list changed. */
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
 import type { Watch } from '../base/watch.ts';
@@ -19,6 +20,12 @@ export interface Front {
 export interface ConnectOptions {
   /** The client must see the same list whatever it does, so opening a toolbox may not add tools to it. */
   readonly constantLists: boolean;
+}
+
+export interface SessionOptions extends ConnectOptions {
+  readonly clock: Clock;
+  /** Names of the toolboxes that this client has opened. */
+  readonly opened: Set<string>;
 }
 
 export interface FrontSession {

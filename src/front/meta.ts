@@ -1,41 +1,40 @@
 /** Mode `meta`: a constant list of two tools, `open_toolbox` and `use_tool`; prompts of the toolboxes that were opened. */
 import type { Call, CallOutcome } from '../base/call.ts';
-import type { Clock } from '../base/clock.ts';
 import { findMember } from '../base/json.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { createClientLists } from './client-lists.ts';
 import { complete } from './complete.ts';
-import type { FrontSession } from './front.ts';
+import type { FrontSession, SessionOptions } from './front.ts';
 import { getPrompt } from './get-prompt.ts';
 import { metaInstructions } from './instructions.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
 import { type OpenOptions, openToolbox } from './open-toolbox.ts';
 import { buildPagedList } from './paged-list.ts';
+import { perSnapshot } from './per-snapshot.ts';
 import { publicTool } from './public-tool.ts';
 import { readResource } from './read-resource.ts';
 import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
 import { subscribe } from './subscribe.ts';
 import { useTool } from './use-tool.ts';
 
-export function createMetaSession(
-  bench: Bench,
-  { clock, constantLists }: { clock: Clock; constantLists: boolean },
-): FrontSession {
-  const { config } = bench;
-  const opened = new Set<string>();
-  const only = findOnlyToolbox(bench)?.name;
-  const shelves = createShelves(bench, (toolbox) => toolbox === only || (!constantLists && opened.has(toolbox)));
-  const tools = buildPagedList('tools', [openToolboxTool(config), useToolTool], config.pageSize);
+export function createMetaSession(bench: Bench, { clock, constantLists, opened }: SessionOptions): FrontSession {
+  const isOnly = (toolbox: string) => toolbox === findOnlyToolbox(bench)?.name;
+  const shelves = createShelves(bench, (toolbox) => isOnly(toolbox) || (!constantLists && opened.has(toolbox)));
+  const tools = perSnapshot(bench, ({ config }) =>
+    buildPagedList('tools', [openToolboxTool(config), useToolTool], config.pageSize),
+  );
   const lists = createClientLists({
     bench,
     clock,
     isOfServers: (kind) => kind !== 'tools',
-    current: (kind) => (kind === 'tools' ? tools : shelves[kind].list()),
+    current: (kind) => (kind === 'tools' ? tools() : shelves[kind].list()),
     ready: (kind) => (kind === 'tools' ? Promise.resolve() : startOnlyToolbox(bench)),
   });
   return {
-    instructions: metaInstructions(config),
+    get instructions() {
+      return metaInstructions(bench.config);
+    },
     list: lists.list,
     hint: lists.hint,
     callTool: (call) =>

@@ -20,10 +20,10 @@ export function isAvailable({ state }: { readonly state: LinkState }): boolean {
 }
 
 export function toServerStatus(
-  { definition, status, listing }: Pick<Link, 'definition' | 'status' | 'listing'>,
+  { key, name, shown, transport }: ServerDefinition,
+  { status, listing }: Pick<Link, 'status' | 'listing'>,
   config: Config,
 ): ServerStatus {
-  const { key, name, shown, transport } = definition;
   const toolboxes = [...config.toolboxes.values()]
     .filter(({ placements }) => placements.some((placement) => placement.key === key))
     .map((toolbox) => toolbox.name);

@@ -15,20 +15,21 @@ import { createSignal } from '../base/signal.ts';
 import type { Watch } from '../base/watch.ts';
 import { emptyCatalog, withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
-import type { Config } from '../config/config.ts';
+import type { Config, ServerDefinition } from '../config/config.ts';
 import type { StartLocal } from '../downstream/connect-stdio.ts';
 import type { Identity } from '../downstream/edge.ts';
-import { Link } from '../downstream/link.ts';
-import { createLazyCredentials } from '../downstream/oauth/lazy-credentials.ts';
 import { createPendingSignIns } from '../downstream/oauth/pending-sign-ins.ts';
 import type { ProcessListener } from '../downstream/running/keep-record.ts';
-import { createVerdicts } from '../downstream/verdicts.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
 import { createGuests } from './guests.ts';
+import { createLinkMaker } from './link-maker.ts';
+import { Links } from './links.ts';
+import { planReload } from './plan-reload.ts';
 import { planTask } from './plan-task.ts';
+import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
-import { isAvailable, type ServerStatus, toServerStatus } from './server-status.ts';
+import { type ServerStatus, toServerStatus } from './server-status.ts';
 import { createSignInCalls, helpsSignIn, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 import { type ToolRequest, toCall } from './tool-request.ts';
@@ -56,53 +57,42 @@ export class Workbench implements Bench {
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
   readonly #serverLogged = createSignal<JsonObject>();
-  readonly #links = new Map<string, Link>();
+  readonly #redactor: Redactor;
+  readonly #links: Links;
   readonly #signIns: SignInCalls;
-  readonly #guests = createGuests(() => {
-    for (const link of this.#links.values()) link.rootsChanged();
-  });
+  readonly #guests = createGuests(() => this.#links.rootsChanged());
   #snapshot: Snapshot;
-  #eagerStarted = false;
+  /** One reload at a time, in the order they were asked for. */
+  #applied: Promise<unknown> = Promise.resolve();
+  #closed = false;
 
   constructor(options: WorkbenchOptions) {
-    const { config, identity } = options;
+    const { config, identity, stateDir, processes, startLocal, random } = options;
     const redactor = options.redactor ?? createRedactor();
-    for (const { name, value } of config.secrets) redactor.learn(name, value);
     const clock = options.clock ?? systemClock;
-    this.log = options.log ?? silentLog;
-    const { stateDir } = options;
+    const log = options.log ?? silentLog;
+    this.log = log;
+    this.#redactor = redactor;
     const loadSignIns = async (dir: string) => {
       const { createSignIns } = await import('../downstream/oauth/sign-ins.ts');
-      return createSignIns({ stateDir: dir, log: this.log, redactor });
+      return createSignIns({ stateDir: dir, log, redactor });
     };
     this.#signIns = createSignInCalls(
       clock,
       stateDir === undefined ? undefined : createPendingSignIns(() => loadSignIns(stateDir)),
     );
+    const audience = () => this.#guests.audience;
+    const shared = { identity, clock, log, redactor, stateDir, processes, startLocal, random, audience };
+    this.#learnSecrets(config);
     this.#snapshot = buildSnapshot(config, emptyCatalog);
-    const verdicts = createVerdicts(options.stateDir);
-    const shared = {
-      identity,
-      clock,
-      limits: config.limits,
-      log: this.log,
-      redactor,
-      verdicts,
-      processes: options.processes,
-      startLocal: options.startLocal,
-      random: options.random,
-      audience: () => this.#guests.audience,
-    };
-    for (const definition of config.servers.values()) {
-      const credentials = createLazyCredentials({ definition, stateDir: options.stateDir, log: this.log, redactor });
-      const link = new Link({ ...shared, definition, credentials });
-      this.#links.set(definition.key, link);
-      link.onListing((listing) =>
-        this.#advance(buildSnapshot(config, withListing(this.#snapshot.catalog, definition.key, listing))),
-      );
-      link.onStatus(() => this.#statusChanged.emit(this.#status(link)));
-      link.onLog((params) => this.#serverLogged.emit(params));
-    }
+    this.#links = new Links({
+      make: createLinkMaker(shared),
+      config,
+      onListing: (key, listing) =>
+        this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing))),
+      onStatus: (key) => this.#statusChanged.emit(this.statusOf(key)),
+      onLog: (params) => this.#serverLogged.emit(params),
+    });
   }
 
   get snapshot(): Snapshot {
@@ -111,6 +101,17 @@ export class Workbench implements Bench {
 
   get config(): Config {
     return this.#snapshot.config;
+  }
+
+  /**
+   * Puts another configuration in force. Servers that are defined as before keep their processes, sessions and calls; one that
+   * takes the place of another is started first; calls under way at what is gone may end, for a while. What a running service
+   * cannot change (`http`, `auth`, `limits`) stays as it is.
+   */
+  apply(config: Config): Promise<Reload> {
+    const applied = this.#applied.then(() => this.#apply(config));
+    this.#applied = applied.catch(() => {});
+    return applied;
   }
 
   /** What is shown has changed. */
@@ -130,12 +131,12 @@ export class Workbench implements Bench {
   /** Makes room for clients, before the first of them comes: for the one at a pipe, or for any number. */
   admit(clients: 'one' | 'many'): void {
     this.#guests.admit(clients);
-    if (clients === 'many') this.#startEager();
+    if (clients === 'many') this.#links.startEager();
   }
 
   meet(client: Client): void {
     this.#guests.meet(client);
-    this.#startEager();
+    this.#links.startEager();
   }
 
   /** The toolboxes as they are shown now. */
@@ -144,7 +145,7 @@ export class Workbench implements Bench {
   }
 
   servers(): ServerStatus[] {
-    return [...this.#links.values()].map((link) => this.#status(link));
+    return [...this.#links.keys()].map((key) => this.statusOf(key));
   }
 
   /** What to say about public names that more than one tool claims. */
@@ -166,21 +167,21 @@ export class Workbench implements Bench {
 
   /** Begins to start all servers and does not wait. */
   startAll(keys: Iterable<string> = this.#links.keys()): void {
-    for (const key of keys) startQuietly(this.#getLink(key));
+    this.#links.start(keys);
   }
 
   /** Waits for the servers that are starting now, each up to its wait; starts none. */
   async settled(keys: Iterable<string> = this.#links.keys()): Promise<void> {
-    await Promise.all([...keys].map((key) => this.#getLink(key).settled(this.config.startWaitMs)));
+    await this.#links.settled(keys, this.config.startWaitMs);
   }
 
   /** How the server behind a placement is. */
   statusOf(key: string): ServerStatus {
-    return this.#status(this.#getLink(key));
+    return toServerStatus(this.#getDefinition(key), this.#links.get(key), this.config);
   }
 
   hintOf(key: string, kind: Kind): CacheHint | undefined {
-    return this.#getLink(key).hint(kind);
+    return this.#links.find(key)?.hint(kind);
   }
 
   /** Sends a call to what stands at an address, starting its server when needed. Throws a WorkbenchError when it cannot get there. */
@@ -203,9 +204,9 @@ export class Workbench implements Bench {
 
   /** `toOwn` makes what its server is sent, once that has been heard. */
   async #deliver(place: Place, call: Call, toOwn: () => Call): Promise<CallOutcome> {
-    const { key } = getPlacement(getToolbox(this.#snapshot, place.toolbox), place.server);
-    const link = this.#getLink(key);
-    if (call.awaitsUrl === true) await this.afterSignIn(key, call);
+    if (call.awaitsUrl === true) await this.afterSignIn(this.#keyAt(place), call);
+    const key = this.#keyAt(place);
+    const link = this.#links.get(key);
     const release = link.takeSlot();
     try {
       if (link.listing === undefined) await link.startFor(call);
@@ -219,12 +220,11 @@ export class Workbench implements Bench {
   }
 
   watch(place: Place, uri: string, { client, listener }: Watcher): Promise<Watch> {
-    const { key } = getPlacement(getToolbox(this.#snapshot, place.toolbox), place.server);
-    return this.#getLink(key).watch(client, uri, listener);
+    return this.#links.get(this.#keyAt(place)).watch(client, uri, listener);
   }
 
   askSignIn(key: string, call: Call): Promise<void> {
-    return this.#signIns.ask(this.#getLink(key).definition, call);
+    return this.#signIns.ask(this.#getDefinition(key), call);
   }
 
   afterSignIn(key: string, call: Call): Promise<void> {
@@ -245,20 +245,32 @@ export class Workbench implements Bench {
   }
 
   setLogLevel(level: LogLevel): void {
-    for (const link of this.#links.values()) link.setLogLevel(level);
+    this.#links.setLogLevel(level);
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     this.#signIns.close();
-    await Promise.all([...this.#links.values()].map((link) => link.close()));
+    await this.#links.close();
+    await this.#applied;
   }
 
-  /** For one client, once it has said what it can do; for many, at once. */
-  #startEager(): void {
-    if (this.#eagerStarted) return;
-    this.#eagerStarted = true;
-    const eager = [...this.#links].filter(([, { definition }]) => definition.start === 'eager');
-    this.startAll(eager.map(([key]) => key));
+  async #apply(wanted: Config): Promise<Reload> {
+    const plan = planReload(this.config, wanted);
+    const reload = toReload(plan);
+    if (plan.same || this.#closed) return reload;
+    const config = withFixedSettings(wanted, this.config);
+    this.#learnSecrets(config);
+    const next = this.#links.open(config, plan.start);
+    await this.#links.prepare(next, config);
+    if (this.#closed) return reload;
+    this.#advance(buildSnapshot(config, this.#links.swap(config, next, plan)));
+    logReload(this.log, reload);
+    return reload;
+  }
+
+  #learnSecrets({ secrets }: Config): void {
+    for (const { name, value } of secrets) this.#redactor.learn(name, value);
   }
 
   async #settle(keys: readonly string[]): Promise<void> {
@@ -271,21 +283,15 @@ export class Workbench implements Bench {
     this.#changed.emit();
   }
 
-  #getLink(key: string): Link {
-    const link = this.#links.get(key);
-    if (link === undefined) throw new WorkbenchError('WB1999', `There is no server with the key '${key}'.`);
-    return link;
+  #keyAt({ toolbox, server }: Place): string {
+    return getPlacement(getToolbox(this.#snapshot, toolbox), server).key;
   }
 
-  #status(link: Link): ServerStatus {
-    return toServerStatus(link, this.config);
+  /** As the configuration has it now: a link may be older than the key of its server. */
+  #getDefinition(key: string): ServerDefinition {
+    return this.config.servers.get(key) ?? this.#links.get(key).definition;
   }
 }
 
 /** A program has nobody who could answer; a server that asks it all the same is not asked for more. */
 const unanswerable = rpcError(rpcCode.internal, 'The tool asks for input, and nobody is there to give it.');
-
-/** One whose tools can be called is left alone, also when it sleeps; a failed start is told by the status, to whoever asks for it. */
-function startQuietly(link: Link): void {
-  if (link.status.state !== 'disabled' && !isAvailable(link.status)) link.start().catch(() => {});
-}

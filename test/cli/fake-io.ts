@@ -60,6 +60,7 @@ export function startFake(
     cwd: options.cwd ?? '/home/me',
     stateDir: options.stateDir,
     signal: stopper.signal,
+    onHangUp: () => () => {},
     program: {
       node: '/usr/bin/node',
       file: '/opt/mcp-workbench.mjs',
@@ -89,6 +90,7 @@ export function startFake(
           close: async () => void asked.push('stop http'),
         };
       },
+      watchConfig: () => ({ reload() {}, close() {} }),
       keepRunningRecord: () => ({ started: () => () => {}, serving() {}, close() {} }),
       findRunning: async () => [],
       stopRunning: () => Promise.reject(new Error('not in this test')),
@@ -122,7 +124,7 @@ function fakeWorkbench(
   const { statuses = [], entries = [] } = options;
   const workbench: Pick<
     Workbench,
-    'config' | 'servers' | 'toolboxes' | 'collisions' | 'openAll' | 'call' | 'close' | 'log'
+    'config' | 'servers' | 'toolboxes' | 'collisions' | 'openAll' | 'call' | 'apply' | 'close' | 'log'
   > = {
     log,
     config,
@@ -141,6 +143,10 @@ function fakeWorkbench(
     call: async (address, request) => {
       asked.push(`call ${address.toolbox}/${address.server}/${address.name} ${JSON.stringify(request.arguments)}`);
       return options.call?.(address, request) ?? { content: [] };
+    },
+    async apply() {
+      asked.push('apply');
+      return { kept: [], added: [], replaced: [], removed: [], settings: [], later: [], same: true };
     },
     close: async () => void asked.push('close'),
   };

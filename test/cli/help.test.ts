@@ -30,6 +30,7 @@ describe('help', () => {
         --mode MODE            meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
         --separator S          what stands between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH        append a log to this file (with --debug: a detailed one)
+        --no-watch             do not watch the configuration file; it is read again at SIGHUP only
         --name N               the server name announced to clients
         --version [V]          alone: print the version of this program; with a value: the version announced to clients
         --http [PORT]          serve over HTTP; on port 3917, or the next free one, unless a port is given

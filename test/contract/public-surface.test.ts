@@ -44,6 +44,7 @@ describe('the public surface', () => {
       'toPrintable',
       'usualHttpPort',
       'version',
+      'watchConfig',
     ]);
   });
 
@@ -77,6 +78,7 @@ describe('the public surface', () => {
       'no-auth',
       'no-browser',
       'no-color',
+      'no-watch',
       'quiet',
       'separator',
       'server',

@@ -6,6 +6,7 @@ import { toCount } from '../count.ts';
 import { checkHttpFlags, startHttp } from '../http-service.ts';
 import type { Io, StopReason } from '../io.ts';
 import { createLogs } from '../logs.ts';
+import { startReloading } from '../reload.ts';
 import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from '../session.ts';
 
 export async function serve(context: Context): Promise<number> {
@@ -34,7 +35,9 @@ export async function serve(context: Context): Promise<number> {
     const served = piped
       ? io.library.serveStdio({ workbench, ...identity, input: io.stdin, output: io.stdout })
       : undefined;
+    const stopReloading = startReloading(context, workbench);
     await untilAborted(io.signal, served?.done ?? forEver).finally(async () => {
+      stopReloading();
       served?.close();
       await http?.close();
     });

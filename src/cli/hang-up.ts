@@ -1,0 +1,9 @@
+/**
+ * What SIGHUP says. To a service without a terminal: read your configuration again. To one in a terminal: the terminal is gone.
+ * Windows sends it when the console is closed, and ends the process soon after.
+ */
+import type { Io } from './io.ts';
+
+export function isReloadSignal(platform: NodeJS.Platform, { stdin, stdout, stderr }: Io['tty']): boolean {
+  return platform !== 'win32' && !stdin && !stdout && !stderr;
+}

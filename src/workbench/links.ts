@@ -1,0 +1,152 @@
+/**
+ * The links to the servers of the configuration in force, by key, and the change from one set of them to the next. A link speaks
+ * for its server while it is one of the set; what it says before and after that is nobody's news.
+ */
+import type { LogLevel } from '../base/call.ts';
+import { WorkbenchError } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
+import { type Catalog, emptyCatalog, withListing } from '../catalog/catalog.ts';
+import type { Listing } from '../catalog/listing.ts';
+import type { Config } from '../config/config.ts';
+import type { Link } from '../downstream/link.ts';
+import type { MakeLink } from './link-maker.ts';
+import type { ReloadPlan } from './plan-reload.ts';
+import { isAvailable } from './server-status.ts';
+
+export interface LinksOptions {
+  readonly make: MakeLink;
+  readonly config: Config;
+  onListing(key: string, listing: Listing): void;
+  onStatus(key: string): void;
+  onLog(params: JsonObject): void;
+}
+
+/** Links that are not in force yet, by the key they will have. */
+export type NextLinks = ReadonlyMap<string, Link>;
+
+/** How long calls under way at a server that is gone may take to end. */
+const drainMs = 8_000;
+
+export class Links {
+  readonly #options: LinksOptions;
+  /** Not in force yet, or no more. */
+  readonly #aside = new Set<Link>();
+  #current: ReadonlyMap<string, Link> = new Map();
+  #eagerStarted = false;
+  #logLevel: LogLevel | undefined;
+
+  constructor(options: LinksOptions) {
+    this.#options = options;
+    this.#current = this.open(options.config, options.config.servers.keys());
+    this.#aside.clear();
+  }
+
+  keys(): Iterable<string> {
+    return this.#current.keys();
+  }
+
+  find(key: string): Link | undefined {
+    return this.#current.get(key);
+  }
+
+  /** A key that was valid before a reload may be none after it. */
+  get(key: string): Link {
+    const link = this.#current.get(key);
+    if (link !== undefined) return link;
+    throw new WorkbenchError('WB1802', `Server '${key}' is not in the configuration any more.`, {
+      fix: 'Read the list of tools again.',
+    });
+  }
+
+  /** Begins to start servers and does not wait. */
+  start(keys: Iterable<string>): void {
+    for (const key of keys) startQuietly(this.#current.get(key));
+  }
+
+  /** Waits for those that are starting now, each up to its wait; starts none. */
+  async settled(keys: Iterable<string>, limitMs: number): Promise<void> {
+    await Promise.all([...keys].map((key) => this.#current.get(key)?.settled(limitMs)));
+  }
+
+  /** Those that are wanted before anybody uses them; once. */
+  startEager(): void {
+    if (this.#eagerStarted) return;
+    this.#eagerStarted = true;
+    for (const link of this.#current.values()) if (isEager(link)) startQuietly(link);
+  }
+
+  setLogLevel(level: LogLevel): void {
+    this.#logLevel = level;
+    for (const link of this.#current.values()) link.setLogLevel(level);
+  }
+
+  rootsChanged(): void {
+    for (const link of this.#current.values()) link.rootsChanged();
+  }
+
+  /** New links to servers of a configuration, to be put in force by `swap`. */
+  open({ servers, limits }: Config, keys: Iterable<string>): NextLinks {
+    const opened = new Map<string, Link>();
+    for (const key of keys) {
+      const definition = servers.get(key);
+      if (definition !== undefined) opened.set(key, this.#listen(this.#options.make(definition, limits)));
+    }
+    for (const link of opened.values()) this.#aside.add(link);
+    return opened;
+  }
+
+  /** Whoever uses a server now must find the one that takes its place ready, as far as waiting helps. */
+  async prepare(next: NextLinks, { startWaitMs }: Config): Promise<void> {
+    const heirs = [...next].filter(([key]) => isInUse(this.#current.get(key))).map(([, link]) => link);
+    const eager = [...next.values()].filter((link) => this.#eagerStarted && isEager(link));
+    for (const link of new Set([...heirs, ...eager])) startQuietly(link);
+    await Promise.all(heirs.map((link) => link.settled(startWaitMs)));
+  }
+
+  /** Puts the next set in force and lets go of what is in it no more. Gives what is known of the servers in it. */
+  swap({ servers }: Config, next: NextLinks, { keep, stop }: ReloadPlan): Catalog {
+    const gone = stop.map((key) => this.get(key));
+    const links = [...servers.keys()].map((key) => [key, next.get(key) ?? this.get(keep.get(key) ?? key)] as const);
+    this.#current = new Map(links);
+    for (const link of next.values()) this.#aside.delete(link);
+    for (const link of gone) {
+      this.#aside.add(link);
+      void link.drain(drainMs).finally(() => this.#aside.delete(link));
+    }
+    return links.reduce(
+      (catalog, [key, { listing }]) => (listing === undefined ? catalog : withListing(catalog, key, listing)),
+      emptyCatalog,
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#current.values(), ...this.#aside].map((link) => link.close()));
+  }
+
+  #listen(link: Link): Link {
+    const { onListing, onStatus, onLog } = this.#options;
+    const whileInForce = (act: (key: string) => void) => {
+      for (const [key, current] of this.#current) if (current === link) act(key);
+    };
+    link.onListing((listing) => whileInForce((key) => onListing(key, listing)));
+    link.onStatus(() => whileInForce(onStatus));
+    link.onLog((params) => whileInForce(() => onLog(params)));
+    if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
+    return link;
+  }
+}
+
+function isEager({ definition }: Link): boolean {
+  return definition.start === 'eager';
+}
+
+/** Its tools are shown, or somebody waits for them. */
+function isInUse(link: Link | undefined): boolean {
+  return link !== undefined && (link.listing !== undefined || link.status.state === 'starting');
+}
+
+/** One whose tools can be called is left alone, also when it sleeps; a failed start is told by the status, to whoever asks for it. */
+function startQuietly(link: Link | undefined): void {
+  if (link === undefined || link.status.state === 'disabled' || isAvailable(link.status)) return;
+  link.start().catch(() => {});
+}
