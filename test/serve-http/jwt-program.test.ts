@@ -78,8 +78,9 @@ describe('the program with "auth"', () => {
     return { authorization: `Bearer ${await sign(all, key)}` };
   }
 
-  it('shows no token of its own', () => {
-    expect(program.stderr).toContain('"url"');
+  it('shows no token of its own', async () => {
+    // The address is printed a moment before the entry to paste.
+    await eventually(() => expect(program.stderr).toContain('"url"'));
     expect(program.stderr).not.toContain('Bearer');
   });
 
