@@ -38,3 +38,8 @@ export class WorkbenchError extends Error {
 export function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Any failure as one of ours. */
+export function toWorkbenchError(error: unknown): WorkbenchError {
+  return error instanceof WorkbenchError ? error : new WorkbenchError('WB1999', toMessage(error));
+}

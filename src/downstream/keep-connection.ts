@@ -3,7 +3,7 @@
  * nobody uses it, and says how it is. At most one at a time; a late event of an earlier one is ignored.
  */
 import { within } from '../base/clock.ts';
-import { toMessage, WorkbenchError } from '../base/errors.ts';
+import { toWorkbenchError, WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { Audience } from './audience.ts';
@@ -157,7 +157,7 @@ export class ConnectionKeeper {
       return connected;
     } catch (error) {
       await attempt.stop();
-      const cause = error instanceof WorkbenchError ? error : new WorkbenchError('WB1999', toMessage(error));
+      const cause = toWorkbenchError(error);
       this.#supervisor.failed(cause.code);
       throw this.#failed(attempt, cause);
     }

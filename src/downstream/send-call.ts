@@ -1,7 +1,7 @@
 /** One call on the wire, from its request to its end: answered, cancelled, out of time or lost. */
 import type { Call, Outcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
-import { toMessage, WorkbenchError } from '../base/errors.ts';
+import { toWorkbenchError, WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { ServerDefinition } from '../config/config.ts';
@@ -60,7 +60,7 @@ export function sendCall(call: Call, options: SendCallOptions): Promise<Outcome>
       },
       (error: unknown) => {
         finish();
-        reject(error instanceof WorkbenchError ? error : new WorkbenchError('WB1999', toMessage(error)));
+        reject(toWorkbenchError(error));
       },
     );
   });

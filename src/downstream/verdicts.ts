@@ -42,13 +42,21 @@ export function createVerdicts(stateDir: string | undefined, now: () => number =
   };
 }
 
+/** Asked for with every call, so each is computed once. */
+const fingerprints = new WeakMap<ServerDefinition, string>();
+
 /** What makes it the same program; values of variables may be secrets and do not count. */
-function fingerprint({ transport }: ServerDefinition): string {
+function fingerprint(definition: ServerDefinition): string {
+  const known = fingerprints.get(definition);
+  if (known !== undefined) return known;
+  const { transport } = definition;
   const identity =
     transport.kind === 'stdio'
       ? [transport.command, transport.args, Object.keys(transport.env).sort()]
       : [transport.url];
-  return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32);
+  const made = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32);
+  fingerprints.set(definition, made);
+  return made;
 }
 
 function asksKey(definition: ServerDefinition): string {

@@ -13,10 +13,8 @@ import type { Address, Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { getPlacement, getToolbox } from '../workbench/resolve.ts';
 import { createClientLists } from './client-lists.ts';
-import { complete } from './complete.ts';
 import { forwardPublic } from './deliver.ts';
 import type { FrontSession, SessionOptions } from './front.ts';
-import { getPrompt } from './get-prompt.ts';
 import { dynamicInstructions, metaInstructions } from './instructions.ts';
 import { callMetaTool } from './meta.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
@@ -24,9 +22,8 @@ import { openToolbox } from './open-toolbox.ts';
 import { buildPagedList, type PagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
 import { publicTool } from './public-tool.ts';
-import { readResource } from './read-resource.ts';
+import { buildSessionParts } from './session-parts.ts';
 import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
-import { subscribe } from './subscribe.ts';
 import { errorResult, explain } from './tool-result.ts';
 
 const reserved = [openToolboxName, useToolName];
@@ -64,11 +61,10 @@ export function createDynamicSession(bench: Bench, { clock, constantLists, opene
   });
 
   return {
+    ...buildSessionParts(bench, shelves, lists),
     get instructions() {
       return constantLists ? metaInstructions(bench.config) : dynamicInstructions(bench.config);
     },
-    list: lists.list,
-    hint: lists.hint,
     async callTool(call) {
       const name = findMember(call.params, 'name');
       if (constantLists && reserved.includes(String(name)))
@@ -83,17 +79,11 @@ export function createDynamicSession(bench: Bench, { clock, constantLists, opene
         },
       });
     },
-    getPrompt: (call) => getPrompt(bench, shelves.prompts, call),
-    readResource: (call) => readResource(bench, shelves, call),
-    complete: (call) => complete(bench, shelves, call),
-    subscribe: (uri, subscriber) => subscribe(bench, shelves, uri, subscriber),
     findInputSchema(name) {
       const entry = names().entries.get(name);
       const shown = entry !== undefined && opened.has(entry.address.toolbox);
       return shown ? findObject(entry.item.definition, 'inputSchema') : undefined;
     },
-    onListChanged: lists.onListChanged,
-    close: lists.close,
   };
 }
 

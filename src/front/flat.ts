@@ -10,15 +10,12 @@ import type { Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import type { ServerStatus } from '../workbench/server-status.ts';
 import { createClientLists } from './client-lists.ts';
-import { complete } from './complete.ts';
 import { forwardPublic } from './deliver.ts';
 import type { FlatView } from './flat-view.ts';
 import type { FrontSession } from './front.ts';
-import { getPrompt } from './get-prompt.ts';
 import { flatInstructions } from './instructions.ts';
-import { readResource } from './read-resource.ts';
 import { quoteInstructions } from './server-instructions.ts';
-import { subscribe } from './subscribe.ts';
+import { buildSessionParts } from './session-parts.ts';
 import { describeFailure, errorResult, explain } from './tool-result.ts';
 
 export function createFlatSession(bench: Bench, view: FlatView, clock: Clock): FrontSession {
@@ -29,20 +26,13 @@ export function createFlatSession(bench: Bench, view: FlatView, clock: Clock): F
     ready: () => bench.settled(),
   });
   return {
+    ...buildSessionParts(bench, view, lists),
     get instructions() {
       const servers = bench.servers().map((status) => ({ name: status.name, status }));
       return flatInstructions(bench.config, quoteInstructions(servers));
     },
-    list: lists.list,
-    hint: lists.hint,
     callTool: (call) => callFlat(bench, view, call),
-    getPrompt: (call) => getPrompt(bench, view.prompts, call),
-    readResource: (call) => readResource(bench, view, call),
-    complete: (call) => complete(bench, view, call),
-    subscribe: (uri, subscriber) => subscribe(bench, view, uri, subscriber),
     findInputSchema: (name) => findObject(view.tools.names().entries.get(name)?.item.definition ?? {}, 'inputSchema'),
-    onListChanged: lists.onListChanged,
-    close: lists.close,
   };
 }
 

@@ -4,18 +4,15 @@ import { findMember } from '../base/json.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { createClientLists } from './client-lists.ts';
-import { complete } from './complete.ts';
 import type { FrontSession, SessionOptions } from './front.ts';
-import { getPrompt } from './get-prompt.ts';
 import { metaInstructions } from './instructions.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
 import { type OpenOptions, openToolbox } from './open-toolbox.ts';
 import { buildPagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
 import { publicTool } from './public-tool.ts';
-import { readResource } from './read-resource.ts';
+import { buildSessionParts } from './session-parts.ts';
 import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
-import { subscribe } from './subscribe.ts';
 import { useTool } from './use-tool.ts';
 
 export function createMetaSession(bench: Bench, { clock, constantLists, opened }: SessionOptions): FrontSession {
@@ -32,11 +29,10 @@ export function createMetaSession(bench: Bench, { clock, constantLists, opened }
     ready: (kind) => (kind === 'tools' ? Promise.resolve() : startOnlyToolbox(bench)),
   });
   return {
+    ...buildSessionParts(bench, shelves, lists),
     get instructions() {
       return metaInstructions(bench.config);
     },
-    list: lists.list,
-    hint: lists.hint,
     callTool: (call) =>
       callMetaTool(bench, call, {
         describeMore: shelves.describe,
@@ -45,14 +41,8 @@ export function createMetaSession(bench: Bench, { clock, constantLists, opened }
           lists.check();
         },
       }),
-    getPrompt: (call) => getPrompt(bench, shelves.prompts, call),
-    readResource: (call) => readResource(bench, shelves, call),
-    complete: (call) => complete(bench, shelves, call),
-    subscribe: (uri, subscriber) => subscribe(bench, shelves, uri, subscriber),
     // Neither has anything to check beforehand.
     findInputSchema: () => undefined,
-    onListChanged: lists.onListChanged,
-    close: lists.close,
   };
 }
 

@@ -1,25 +1,13 @@
 /** What servers may say and handshake-era clients refuse: schemas and structured content that are not objects, calls that must be tasks. */
 import type { Outcome } from '../base/call.ts';
 import { findMember, findObject, isObject, type Json, withMembers, withoutMembers } from '../base/json.ts';
-import type { Payload } from '../base/payload.ts';
-
-const lowered = new WeakMap<Payload, Payload>();
+import { eachTool } from './each-tool.ts';
 
 /**
  * The page of a list for clients of this era: without output schemas that are not of type object, and without tools that have to
- * be run as tasks, because we run those for whoever does not. Computed once a page.
+ * be run as tasks, because we run those for whoever does not.
  */
-export function lowerList(page: Payload): Payload {
-  let result = lowered.get(page);
-  if (result === undefined) {
-    const tools = findMember(page.value, 'tools');
-    const list = Array.isArray(tools) ? tools : [];
-    const lower = list.map(lowerTool);
-    result = lower.some((tool, index) => tool !== list[index]) ? page.with({ tools: lower }) : page;
-    lowered.set(page, result);
-  }
-  return result;
-}
+export const lowerList = eachTool(lowerTool);
 
 function lowerTool(tool: Json): Json {
   if (!isObject(tool)) return tool;
@@ -34,22 +22,10 @@ function lowerTool(tool: Json): Json {
   });
 }
 
-const plain = new WeakMap<Payload, Payload>();
-
-/** The page of a list for clients that do not know that tools can say how they want to be run. Computed once a page. */
-export function withoutExecution(page: Payload): Payload {
-  let result = plain.get(page);
-  if (result === undefined) {
-    const tools = findMember(page.value, 'tools');
-    const says = (tool: Json) => isObject(tool) && Object.hasOwn(tool, 'execution');
-    result =
-      Array.isArray(tools) && tools.some(says)
-        ? page.with({ tools: tools.map((tool) => (isObject(tool) ? withoutMembers(tool, ['execution']) : tool)) })
-        : page;
-    plain.set(page, result);
-  }
-  return result;
-}
+/** The page of a list for clients that do not know that tools can say how they want to be run. */
+export const withoutExecution = eachTool((tool) =>
+  isObject(tool) && Object.hasOwn(tool, 'execution') ? withoutMembers(tool, ['execution']) : tool,
+);
 
 /** A result whose structured content is no object keeps it as text. */
 export function lowerResult(outcome: Outcome): Outcome {

@@ -16,6 +16,7 @@ import { type Message, parseLine, type Request } from './message.ts';
 import { createModernEdge, isModernRequest } from './modern.ts';
 import { createParkedCalls } from './parked.ts';
 import { createOpenRequests } from './requests.ts';
+import { takeMessage } from './take-message.ts';
 import { createTaskStore } from './tasks/task-store.ts';
 
 export interface ServeStdioOptions {
@@ -72,21 +73,12 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
       : legacy.request(request, { signal, send: writer.send });
   };
 
-  const take = (message: Message): Promise<string | undefined> | undefined => {
-    switch (message.kind) {
-      case 'request':
-        return answerRequest(message, { requests, log, handle });
-      case 'notification':
-        if (message.method === 'notifications/cancelled') requests.cancel(message.params.requestId);
-        else legacy?.notified(message.method);
-        return undefined;
-      case 'response':
-        legacy?.answered(message.id, message.outcome);
-        return undefined;
-      case 'invalid':
-        return Promise.resolve(errorText(message.id as RpcId, message.error));
-    }
-  };
+  const take = (message: Message) =>
+    takeMessage(message, {
+      requests,
+      edge: legacy,
+      answer: (request) => answerRequest(request, { requests, log, handle }),
+    });
 
   const onLine = (line: string) => {
     const { batch, messages } = parseLine(line);

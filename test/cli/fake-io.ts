@@ -5,6 +5,16 @@ import { main } from '../../src/cli/main.ts';
 import { defaultLimits } from '../../src/config/schema-limits.ts';
 import type { Config, Entry, JsonObject, Log, ServerStatus, Toolbox, Workbench } from '../../src/index.ts';
 
+/** What is wrong with the text `{"mode": 3}`. */
+export const modeProblem = {
+  code: 'WB1405',
+  severity: 'error',
+  message: '"mode" must be a string',
+  path: 'mode',
+  offset: 9,
+  length: 1,
+} as const;
+
 export interface FakeOptions {
   readonly config?: Config | (() => Config);
   readonly statuses?: readonly ServerStatus[];

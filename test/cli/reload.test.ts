@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isReloadSignal } from '../../src/cli/hang-up.ts';
 import { toReloadLine } from '../../src/cli/reload.ts';
 import { type Config, ConfigError, type ConfigWatchOptions } from '../../src/index.ts';
-import { fakeConfig, startFake } from './fake-io.ts';
+import { fakeConfig, modeProblem, startFake } from './fake-io.ts';
 
 const nothing = { kept: ['a', 'b'], added: [], replaced: [], removed: [], settings: [], later: [], same: false };
 
@@ -63,15 +63,7 @@ describe('serve', () => {
   });
 
   it('shows what is wrong with a changed file as at the start, and goes on', async () => {
-    const problem = {
-      code: 'WB1405',
-      severity: 'error',
-      message: '"mode" must be a string',
-      path: 'mode',
-      offset: 9,
-      length: 1,
-    } as const;
-    const error = new ConfigError([problem], { file: 'workbench.jsonc', text: '{"mode": 3}' });
+    const error = new ConfigError([modeProblem], { file: 'workbench.jsonc', text: '{"mode": 3}' });
     const { code, stderr } = await run(['-q'], ({ onProblem }) => onProblem(error));
     expect(code).toBe(0);
     const [line, ...frame] = stderr.split('\n');

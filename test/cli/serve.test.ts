@@ -4,16 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Library } from '../../src/cli/io.ts';
 import { ConfigError, WorkbenchError } from '../../src/index.ts';
-import { fakeConfig, runFake, startFake } from './fake-io.ts';
-
-const problem = {
-  code: 'WB1405',
-  severity: 'error',
-  message: '"mode" must be a string',
-  path: 'mode',
-  offset: 9,
-  length: 1,
-} as const;
+import { fakeConfig, modeProblem, runFake, startFake } from './fake-io.ts';
 
 /** Serves nobody for ever, after logging one line of each level. */
 const logging: NonNullable<Library['serveStdio']> = ({ workbench }) => {
@@ -87,7 +78,7 @@ describe('serve', () => {
   });
 
   it('prints the problems of a configuration as they are and exits with 2', async () => {
-    const error = new ConfigError([problem], { file: 'workbench.jsonc', text: '{"mode": 3}' });
+    const error = new ConfigError([modeProblem], { file: 'workbench.jsonc', text: '{"mode": 3}' });
     const config = () => {
       throw error;
     };

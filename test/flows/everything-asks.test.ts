@@ -14,6 +14,7 @@ import { atEnd } from '../support/at-end.ts';
 import { metaKey } from '../support/envelope.ts';
 import { eventually } from '../support/eventually.ts';
 import { prepareProgram } from '../support/program.ts';
+import { startOf } from '../support/sdk-clients.ts';
 import { reference } from '../support/servers.ts';
 
 /** Everything that the reference server asks and tells, for a client that can do everything. */
@@ -46,13 +47,9 @@ const textOf = (result: unknown) =>
   ((result as { content: { text?: string }[] }).content ?? []).map(({ text }) => text ?? '').join('\n');
 
 function prepare() {
-  const { command, args, env, dir } = prepareProgram({
-    config: { mcpServers: { every: reference('everything', 'stdio') } },
-  });
-  const whole = Object.fromEntries(
-    Object.entries({ ...process.env, ...env }).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-  return { command, args: [...args], env: whole, cwd: dir, stderr: 'ignore' as const };
+  const every = reference('everything', 'stdio');
+  const { command, args, env, dir } = prepareProgram({ config: { mcpServers: { every } } });
+  return startOf(command, args, env, dir);
 }
 
 async function startV1(): Promise<AskedClient> {

@@ -17,6 +17,7 @@ import {
 import type { JsonObject } from '../../src/base/json.ts';
 import { atEnd } from '../support/at-end.ts';
 import { metaKey } from '../support/envelope.ts';
+import { startOf } from '../support/sdk-clients.ts';
 import type { LineChildStart } from './line-child.ts';
 import type { Era } from './support.ts';
 import type { Answer, CallOptions, HttpPlace, TransportClient } from './transport-client.ts';
@@ -118,15 +119,6 @@ function toSseOptions(token: string) {
   return { requestInit, eventSourceInit: { fetch: fetchWithToken } };
 }
 
-function toStart({ command, args, env = {}, dir }: LineChildStart) {
-  const whole = Object.entries({ ...process.env, ...env }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  return {
-    command,
-    args: [...args],
-    env: Object.fromEntries(whole),
-    stderr: 'ignore' as const,
-    ...(dir === undefined ? {} : { cwd: dir }),
-  };
+function toStart({ command, args, env, dir }: LineChildStart) {
+  return startOf(command, args, env, dir);
 }

@@ -12,6 +12,7 @@ import { createModernEdge, modernClient } from '../../src/serve/modern.ts';
 import type { ParkedCalls } from '../../src/serve/parked.ts';
 import { createOpenRequests } from '../../src/serve/requests.ts';
 import { serveStdio } from '../../src/serve/stdio.ts';
+import { takeMessage } from '../../src/serve/take-message.ts';
 import { createTaskStore } from '../../src/serve/tasks/task-store.ts';
 
 export interface Door {
@@ -41,14 +42,9 @@ export function createLegacyDoor({ send, ...options }: DoorOptions): Door {
   };
   return {
     receive(line) {
-      for (const message of parseLine(line).messages) {
-        if (message.kind === 'request')
-          void answerRequest(message, { requests, log: silentLog, handle }).then((text) => text && send(text));
-        else if (message.kind === 'response') edge?.answered(message.id, message.outcome);
-        else if (message.kind === 'invalid') send(errorText(message.id, message.error));
-        else if (message.method === 'notifications/cancelled') requests.cancel(message.params.requestId);
-        else edge?.notified(message.method);
-      }
+      const answer = (request: Request) => answerRequest(request, { requests, log: silentLog, handle });
+      for (const message of parseLine(line).messages)
+        void takeMessage(message, { requests, edge, answer })?.then((text) => text && send(text));
     },
     close() {
       requests.cancelAll();

@@ -136,7 +136,7 @@ function toRequestOptions({ onProgress, signal }: CallOptions) {
 }
 
 /** The SDKs pass on only a few variables by themselves; a test gives its server the whole environment. */
-function startOf(command: string, args: readonly string[], env: Env = {}, cwd?: string) {
+export function startOf(command: string, args: readonly string[], env: Env = {}, cwd?: string) {
   const whole = Object.entries({ ...process.env, ...env }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );

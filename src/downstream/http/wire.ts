@@ -1,6 +1,6 @@
 /** What the ways to speak to a server over HTTP have in common. */
 import type { Clock } from '../../base/clock.ts';
-import { toMessage, WorkbenchError } from '../../base/errors.ts';
+import { toWorkbenchError, type WorkbenchError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Outgoing } from '../carrier.ts';
 import type { Peer } from '../peer.ts';
@@ -39,7 +39,7 @@ export function saysUnknown(status: number): boolean {
 
 /** A request that failed on its way: the peer is told, and the connection ends when the server is not there at all. */
 export function failRequest({ peer, endpoint, onLost }: WireContext, message: Outgoing, error: unknown): void {
-  const failure = error instanceof WorkbenchError ? error : new WorkbenchError('WB1999', toMessage(error));
+  const failure = toWorkbenchError(error);
   const begins = message.method === 'server/discover' || message.method === 'initialize';
   const gone = isUnreachable(failure);
   if (message.id !== undefined) {

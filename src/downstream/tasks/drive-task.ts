@@ -4,7 +4,7 @@
  */
 import type { Call, Outcome } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
-import { toMessage, WorkbenchError } from '../../base/errors.ts';
+import { toWorkbenchError } from '../../base/errors.ts';
 import { findString, type JsonObject } from '../../base/json.ts';
 import type { ServerDefinition } from '../../config/config.ts';
 import { createOpenCall, type OpenCall } from '../open-call.ts';
@@ -139,7 +139,7 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
       },
       (error: unknown) => {
         finish();
-        reject(error instanceof WorkbenchError ? error : new WorkbenchError('WB1999', toMessage(error)));
+        reject(toWorkbenchError(error));
       },
     );
   });

@@ -1,20 +1,13 @@
 /** A front as clients over HTTP see it. */
-import { findMember, findObject, isObject, type Json, withMembers } from '../../base/json.ts';
+import { findObject, isObject, type Json, withMembers } from '../../base/json.ts';
 import { withoutInvalidParamHeaders } from '../../base/param-headers.ts';
-import type { Payload } from '../../base/payload.ts';
 import type { Front, FrontSession } from '../../front/front.ts';
+import { eachTool } from '../each-tool.ts';
+
+const withValidAnnotations = eachTool(withValidAnnotation);
 
 /** Log messages that belong to no call are left out: with several clients they could be anybody's. */
 export function toHttpFront(front: Front): Front {
-  const lists = new WeakMap<Payload, Payload>();
-  const toShown = (page: Payload): Payload => {
-    let shown = lists.get(page);
-    if (shown === undefined) {
-      shown = withValidAnnotations(page);
-      lists.set(page, shown);
-    }
-    return shown;
-  };
   return {
     ...front,
     connect(client, options) {
@@ -27,7 +20,7 @@ export function toHttpFront(front: Front): Front {
         },
         async list(kind, cursor) {
           const page = await session.list(kind, cursor);
-          return page === undefined ? undefined : toShown(page);
+          return page === undefined ? undefined : withValidAnnotations(page);
         },
       };
       return shown;
@@ -35,12 +28,6 @@ export function toHttpFront(front: Front): Front {
     setLogLevel() {},
     onServerLog: () => () => {},
   };
-}
-
-function withValidAnnotations(page: Payload): Payload {
-  const tools = findMember(page.value, 'tools');
-  if (!Array.isArray(tools) || !page.text.includes('"x-mcp-header"')) return page;
-  return page.with({ tools: tools.map(withValidAnnotation) });
 }
 
 function withValidAnnotation(tool: Json): Json {

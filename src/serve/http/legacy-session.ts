@@ -6,12 +6,12 @@ import { randomBytes } from 'node:crypto';
 import type { Outcome } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import { errorText } from '../../base/rpc.ts';
 import type { Front } from '../../front/front.ts';
 import { answerRequest } from '../answer.ts';
 import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
 import { createOpenRequests, type OpenRequests } from '../requests.ts';
+import { takeMessage } from '../take-message.ts';
 import type { TaskStore } from '../tasks/task-store.ts';
 import { createEventBuffer, type EventBuffer, parseEventId, toEventId } from './event-buffer.ts';
 import type { EventStream, ServerEvent } from './event-stream.ts';
@@ -93,19 +93,8 @@ export class LegacySession {
 
   /** Answers a message; undefined when there is nothing to say, now or ever. `onBusy` tells that the answer is a refusal. */
   take(message: Message, send: (text: string) => void, onBusy: () => void): Promise<string | undefined> | undefined {
-    switch (message.kind) {
-      case 'request':
-        return this.#answer(message, send, onBusy);
-      case 'notification':
-        if (message.method === 'notifications/cancelled') this.requests.cancel(message.params.requestId);
-        else this.#edge.notified(message.method);
-        return undefined;
-      case 'response':
-        this.#edge.answered(message.id, message.outcome);
-        return undefined;
-      case 'invalid':
-        return Promise.resolve(errorText(message.id, message.error));
-    }
+    const answer = (request: Request) => this.#answer(request, send, onBusy);
+    return takeMessage(message, { requests: this.requests, edge: this.#edge, answer });
   }
 
   /**

@@ -4,11 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../../base/log.ts';
-import { errorText, rpcCode, rpcError } from '../../base/rpc.ts';
+import { rpcCode, rpcError } from '../../base/rpc.ts';
 import { answerRequest } from '../answer.ts';
 import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
 import { createOpenRequests, type OpenRequests } from '../requests.ts';
+import { takeMessage } from '../take-message.ts';
 import type { TaskStore } from '../tasks/task-store.ts';
 import { accepts, eventsType } from './content.ts';
 import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
@@ -103,12 +104,8 @@ function createConversation(
     requests,
     silence: () => edge?.silence(),
     take(message) {
-      if (message.kind === 'request')
-        void answerRequest(message, { requests, log, handle }).then((text) => text !== undefined && send(text));
-      else if (message.kind === 'response') edge?.answered(message.id, message.outcome);
-      else if (message.kind === 'invalid') send(errorText(message.id, message.error));
-      else if (message.method === 'notifications/cancelled') requests.cancel(message.params.requestId);
-      else edge?.notified(message.method);
+      const answer = (request: Request) => answerRequest(request, { requests, log, handle });
+      void takeMessage(message, { requests, edge, answer })?.then((text) => text !== undefined && send(text));
     },
     close() {
       requests.cancelAll();
