@@ -1,5 +1,5 @@
 /** Chance that can be had again: the same seed gives the same run. */
-import { randomInt } from 'node:crypto';
+import { newSeed } from '../support/seed.ts';
 
 export interface Random {
   /** From 0 up to, but not including, `below`. */
@@ -9,8 +9,8 @@ export interface Random {
   pick<T>(from: readonly T[]): T;
 }
 
-/** The seed of this run: GENERATOR_SEED, or a new one. */
-export const seed = Number(process.env.GENERATOR_SEED ?? randomInt(2 ** 31));
+/** The seed of this run. */
+export const seed = process.env.SEED === undefined ? 1 : (newSeed() ?? Number(process.env.SEED));
 /** How many messages each edge gets: GENERATOR_MESSAGES, or what every run has to stand. */
 export const messages = Number(process.env.GENERATOR_MESSAGES ?? 100_000);
 

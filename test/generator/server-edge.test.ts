@@ -144,9 +144,8 @@ function findUnanswered(lines: readonly string[], replies: readonly string[]): s
   }
   // What the server takes back is not answered.
   for (const line of lines) {
-    const message = line.includes('notifications/cancelled') ? parseLine(line) : undefined;
-    const params = message?.params;
-    if (isObject(params)) wanted.delete(JSON.stringify(params.requestId));
+    for (const { params } of line.includes('notifications/cancelled') ? messagesOf(line) : [])
+      if (isObject(params)) wanted.delete(JSON.stringify(params.requestId));
   }
   const got = new Map<string, number>();
   for (const reply of replies) {
@@ -159,6 +158,15 @@ function findUnanswered(lines: readonly string[], replies: readonly string[]): s
       ? [`${got.get(key) ?? 0} of ${count} answers to the question ${key.slice(0, 100)}`]
       : [],
   );
+}
+
+/** What a line holds: one message, or those of a batch. */
+function messagesOf(line: string): JsonObject[] {
+  try {
+    return [JSON.parse(line) as Json].flat().filter(isObject);
+  } catch {
+    return [];
+  }
 }
 
 function isQuestion(message: JsonObject): boolean {

@@ -1,7 +1,8 @@
 /**
- * Runs many schedules. `SEED=… npx vitest run test/simulation` repeats one; `SCHEDULES=…` says how many there are in all.
- * Without a seed every run tries others.
+ * Runs many schedules. `SEED=… npx vitest run test/simulation` repeats one; `SEED=new` tries others than every run does;
+ * `SCHEDULES=…` says how many there are in all.
  */
+import { newSeed } from '../support/seed.ts';
 import { type Profile, profiles } from './profile.ts';
 import { createTally, type Tally } from './records.ts';
 import { runSchedule } from './schedule.ts';
@@ -12,10 +13,11 @@ const defaultSchedules = 10_000;
 export function seedsOf(profile: Profile): number[] {
   const given = process.env.SEED;
   const own = profiles.indexOf(profile);
-  if (given !== undefined) return Number(given) % profiles.length === own ? [Number(given)] : [];
+  const start = newSeed();
+  if (given !== undefined && start === undefined) return Number(given) % profiles.length === own ? [Number(given)] : [];
   const total = Number(process.env.SCHEDULES ?? defaultSchedules);
   // A whole number of rounds, so that the remainder is the profile.
-  const first = Math.floor(Date.now() / 1_000) * profiles.length;
+  const first = (start ?? 0) * profiles.length;
   return Array.from(
     { length: Math.ceil(total / profiles.length) },
     (_, index) => first + index * profiles.length + own,
