@@ -28,6 +28,9 @@ export class Judge {
   readonly #trace: (readonly [at: number, who: string, text: string])[] = [];
   /** Told when a change of a resource has reached the Workbench from the only process of its server. */
   onAnnounced: (process: Watched, uri: string) => void = () => {};
+  /** Told when a call has reached the Workbench, and when that has answered it. */
+  onReceived: (attempt: Attempt) => void = () => {};
+  onReplied: (attempt: Attempt) => void = () => {};
 
   constructor(clock: Clock) {
     this.#clock = clock;

@@ -83,6 +83,14 @@ export interface Tally {
   updates: number;
   cancels: number;
   crashes: number;
+  reloads: number;
+  /** Times that a server had calls under way when its definition went, and calls that were still under way after that. */
+  drains: number;
+  cutCalls: number;
+  sleeps: number;
+  /** Times that a server was given up for a while, and was tried after that. */
+  downs: number;
+  tries: number;
 }
 
 export function createTally(): Tally {
@@ -100,5 +108,11 @@ export function createTally(): Tally {
     updates: 0,
     cancels: 0,
     crashes: 0,
+    reloads: 0,
+    drains: 0,
+    cutCalls: 0,
+    sleeps: 0,
+    downs: 0,
+    tries: 0,
   };
 }

@@ -4,7 +4,7 @@ import { findObject, type JsonObject } from '../../src/base/json.ts';
 import type { QuestionMethod } from '../../src/base/question.ts';
 import type { Door } from './doors.ts';
 import type { Judge } from './judge.ts';
-import { toMeta } from './marks.ts';
+import { readMarks, toMeta } from './marks.ts';
 import { createPipe, type Pipe } from './pipe.ts';
 import { drawPlan, type PlanHabits, toJson } from './plan.ts';
 import type { Random } from './random.ts';
@@ -29,7 +29,8 @@ export interface ClientContext {
   readonly random: Random;
   readonly clock: Clock;
   readonly specs: readonly ServerSpec[];
-  readonly mode: 'flat' | 'meta';
+  /** The one in force. */
+  mode(): 'flat' | 'meta';
   readonly habits: PlanHabits;
   open(send: (line: string) => void): Door;
 }
@@ -42,16 +43,34 @@ export interface Wire {
 }
 
 /** A connection; `take` hears what comes. */
-export function openWire(name: string, open: ClientContext['open'], take: (message: JsonObject) => void): Wire {
+export function openWire(
+  name: string,
+  { open, judge }: Pick<ClientContext, 'open' | 'judge'>,
+  take: (message: JsonObject) => void,
+): Wire {
+  const calls = new Map<unknown, Attempt>();
   const up = createPipe(`> ${name}`);
   const down = createPipe(`< ${name}`);
-  const door = open((line) => down.push(line, () => take(JSON.parse(line) as JsonObject)));
+  const door = open((line) => {
+    const message = JSON.parse(line) as JsonObject;
+    const answered = message.method === undefined ? calls.get(message.id) : undefined;
+    if (answered !== undefined) judge.onReplied(answered);
+    down.push(line, () => take(message));
+  });
   return {
     up,
     down,
     say(message) {
       const line = JSON.stringify({ jsonrpc: '2.0', ...message });
-      up.push(line, () => door.receive(line));
+      up.push(line, () => {
+        const { attempt: number = 0 } = readMarks(findObject(message, 'params') ?? {});
+        const attempt = judge.attempts[number - 1];
+        if (attempt !== undefined) {
+          calls.set(message.id, attempt);
+          judge.onReceived(attempt);
+        }
+        door.receive(line);
+      });
     },
     close() {
       up.cut();
@@ -75,7 +94,7 @@ export function drawCall({ judge, random, specs, mode, habits }: ClientContext, 
   judge.call({ nonce, owner, spec, repeatable: tool === 'read' });
   const own: JsonObject = { plan: toJson(drawPlan(random, habits)) };
   const params =
-    mode === 'flat'
+    mode() === 'flat'
       ? { name: `${spec.name}:${tool}`, arguments: own }
       : {
           name: 'use_tool',

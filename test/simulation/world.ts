@@ -1,11 +1,11 @@
 /** The whole core in one process: a workbench with servers behind it and clients before it, all on one clock that stands still. */
-import type { JsonObject } from '../../src/base/json.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
 import { createFront } from '../../src/front/create-front.ts';
 import { toHttpFront } from '../../src/serve/http/http-front.ts';
 import { createParkedCalls, type ParkedCalls } from '../../src/serve/parked.ts';
 import { Workbench } from '../../src/workbench/workbench.ts';
 import { createLegacyDoor, createModernService, createPipeDoor } from './doors.ts';
+import { createDownWatch, type DownWatch } from './down-watch.ts';
 import { Judge } from './judge.ts';
 import { createLegacyClient } from './legacy-client.ts';
 import { createModernClient, type Thread } from './modern-client.ts';
@@ -13,6 +13,7 @@ import type { Profile } from './profile.ts';
 import type { Random } from './random.ts';
 import type { ServerSpec } from './records.ts';
 import { createFleet, type Fleet } from './server-process.ts';
+import { changeSettings, drawSettings, type Settings, toFile } from './settings.ts';
 import type { ClientContext, SimClient } from './sim-client.ts';
 import { createSimClock, type SimClock } from './sim-clock.ts';
 import { toPublicUri } from './work.ts';
@@ -22,6 +23,12 @@ export interface World {
   readonly judge: Judge;
   readonly fleet: Fleet;
   readonly workbench: Workbench;
+  readonly down: DownWatch;
+  /** Servers that fail whenever they are started. */
+  readonly sick: Set<string>;
+  readonly specs: readonly ServerSpec[];
+  /** Somebody changes the file. */
+  reload(): void;
   readonly clients: readonly SimClient[];
   /** Those of all stateless clients; undefined where the service of the pipe keeps its own. */
   readonly parked: ParkedCalls | undefined;
@@ -35,24 +42,60 @@ export function createWorld(random: Random, profile: Profile): World {
   const clock = createSimClock();
   const judge = new Judge(clock);
   const specs = drawSpecs(random, profile);
-  const fleet = createFleet(judge, random, new Map(specs.map((spec) => [spec.name, spec])));
-  const mode = random.pick(['flat', 'flat', 'meta'] as const);
+  const fleet = createFleet({ judge, random, clock, specs });
+  const { generations } = fleet;
+  const read = (settings: Settings) => {
+    const config = parseConfigValue(toFile(settings, specs), { dir: '/', env: {} });
+    generations.read(config, settings);
+    return config;
+  };
+  let settings = drawSettings(random, specs);
+  const earlier = [settings];
+  const config = read(settings);
+  generations.look(config);
   const workbench = new Workbench({
-    config: parseConfigValue(toConfig(random, specs, mode), { dir: '/', env: {} }),
+    config,
     identity: { name: 'workbench', version: '0' },
     clock,
     startLocal: fleet.startLocal,
     random: random.next,
   });
-  const context: Omit<ClientContext, 'open'> = { judge, random, clock, specs, mode, habits: profile.habits };
-  judge.note('world', `${profile.name}; ${mode}; ${specs.map((each) => Object.values(each).join(' ')).join(', ')}`);
+  const context: Omit<ClientContext, 'open'> = {
+    judge,
+    random,
+    clock,
+    specs,
+    mode: () => generations.settings.mode,
+    habits: profile.habits,
+  };
+  judge.note(
+    'world',
+    `${profile.name}; ${settings.mode}; ${specs.map((each) => Object.values(each).join(' ')).join(', ')}`,
+  );
   const make = profile.clients === 'many' || profile.clients === 'stateless' ? openHall : openPipe;
   const parts = make(workbench, profile, context);
-  const world: World = { clock, judge, fleet, workbench, ...parts };
+  const down = createDownWatch(judge);
+  const reload = () => {
+    settings = changeSettings(random, settings, { specs, earlier });
+    earlier.push(settings);
+    judge.note('world', `the file is changed: ${JSON.stringify(toFile(settings, specs))}`);
+    workbench.apply(read(settings)).catch((error: unknown) => judge.fail(`a reload fails: ${String(error)}`));
+  };
+  const world: World = { clock, judge, fleet, workbench, down, sick: new Set(), specs, reload, ...parts };
+  judge.onReceived = down.received;
+  judge.onReplied = down.replied;
+  workbench.onStatus(({ key, state, tools }) => down.became(key, state, tools !== undefined));
+  workbench.onChanged(() => {
+    const before = specs.map(({ name }) => generations.find(name));
+    generations.look(workbench.config);
+    for (const [index, { name }] of specs.entries()) if (generations.find(name) !== before[index]) down.forget(name);
+  });
   judge.onAnnounced = (process, uri) => {
     const { spec } = process;
     // Where clients may have copies of their own, a change in one of them is news for its client only.
     if (spec.sharing !== 'shared' && (spec.sharing !== undefined || spec.era === 'legacy')) return;
+    // Whoever watched a resource of a server that was replaced does not watch it at the one that took its place.
+    if (!generations.isFirst(spec.name)) return;
     const others = fleet.processes.some((each) => each.id !== process.id && each.spec === spec && each.running);
     if (others) return;
     const shown = toPublicUri(process.spec.name, uri);
@@ -68,20 +111,6 @@ function drawSpecs(random: Random, { servers }: Profile): ServerSpec[] {
     era: random.pick(eras),
     sharing: random.pick([undefined, undefined, 'shared', 'perSession', 'perCall'] as const),
   }));
-}
-
-function toConfig(random: Random, specs: readonly ServerSpec[], mode: string): JsonObject {
-  const entries = specs.map(({ name, sharing }): [string, JsonObject] => [
-    name,
-    {
-      command: name,
-      timeoutMs: 60_000,
-      ...(sharing === undefined ? {} : { sharing }),
-      ...(random.chance(0.3) ? { idleMs: 20_000 } : {}),
-      ...(random.chance(0.2) ? { start: 'eager' } : {}),
-    },
-  ]);
-  return { mode, mcpServers: Object.fromEntries(entries) };
 }
 
 type Parts = Pick<World, 'clients' | 'parked' | 'close'>;
