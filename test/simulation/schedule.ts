@@ -47,7 +47,7 @@ export async function runSchedule(seed: number): Promise<Verdict> {
     world.down.check();
   }
   fleet.manner = () => 'serve';
-  if (judge.faults.length === 0) await finish(world, profile.reloads > 0 && random.chance(0.3));
+  if (judge.faults.length === 0) await finish(world, random, profile);
   return { faults: judge.faults, trace: judge.trace, tally: judge.tally };
 }
 
@@ -89,6 +89,7 @@ function drawStep(world: World, random: Random, { trouble, reloads }: Profile): 
     [reloads, () => world.reload()],
     [reloads * 0.3, () => turnSick(world, random)],
     [world.sick.size > 0 ? 2 : 0, () => failOn(world)],
+    [reloads > 0 && findDown(world) !== undefined ? 1.5 : 0, () => crowd(world, random)],
   ]);
 }
 
@@ -113,6 +114,22 @@ async function failOn(world: World): Promise<void> {
   await deliverAll(world);
   const { clock } = world;
   if (clock.nextAt !== undefined && clock.nextAt < clock.now() + 40_000) await clock.advanceTo(clock.nextAt);
+}
+
+function findDown({ workbench }: World) {
+  return workbench.servers().find(({ state }) => state === 'down');
+}
+
+/** A server that is down may be tried again, and everybody comes at once. */
+async function crowd(world: World, random: Random): Promise<void> {
+  const { clock, clients, judge } = world;
+  judge.note('world', 'everybody comes at once');
+  await clock.advanceTo(Math.max(clock.now(), findDown(world)?.retryAt ?? 0));
+  for (let count = 0; count < 6; count++) {
+    random.pick(clients).act();
+    for (const pipe of clients.flatMap(({ pipes }) => pipes)) if (pipe.size > 0) deliver(world, pipe);
+    await settle();
+  }
 }
 
 function waitingPipes({ clients, fleet }: World): Pipe[] {
@@ -155,18 +172,23 @@ async function comeToRest(world: World): Promise<void> {
   judge.fail('the world does not come to rest');
 }
 
+async function callEveryServer(world: World): Promise<void> {
+  const { clock, judge } = world;
+  judge.note('world', 'every server is called');
+  await clock.advanceTo(clock.now() + longestDownMs);
+  const checkAnswers = callAll(world);
+  await comeToRest(world);
+  checkAnswers();
+}
+
 /** The end, in the order of real ones: clients wait, then leave, then the Workbench is closed. */
-async function finish(world: World, reloadsLast: boolean): Promise<void> {
+async function finish(world: World, random: Random, profile: Profile): Promise<void> {
   const { judge, clients, workbench } = world;
   judge.note('world', 'comes to rest');
   await comeToRest(world);
   if (judge.faults.length === 0) checkRest(world);
   if (judge.faults.length > 0) return;
-  judge.note('world', 'every server is called');
-  await world.clock.advanceTo(world.clock.now() + longestDownMs);
-  const checkAnswers = callAll(world);
-  await comeToRest(world);
-  checkAnswers();
+  if (profile.reloads > 0) await callEveryServer(world);
   if (judge.faults.length > 0) return;
   judge.closing = true;
   judge.note('world', 'clients leave');
@@ -176,7 +198,8 @@ async function finish(world: World, reloadsLast: boolean): Promise<void> {
   if (judge.faults.length > 0) return;
   await checkParked(world);
   world.close();
-  if (reloadsLast) world.reload();
+  // A reload under way must not keep anything alive.
+  if (profile.reloads > 0 && random.chance(0.3)) world.reload();
   await settle();
   const closed = workbench.close();
   await deliverAll(world);
