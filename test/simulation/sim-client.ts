@@ -45,7 +45,7 @@ export interface Wire {
 /** A connection; `take` hears what comes. */
 export function openWire(
   name: string,
-  { open, judge }: Pick<ClientContext, 'open' | 'judge'>,
+  { open, judge, mode }: Pick<ClientContext, 'open' | 'judge' | 'mode'>,
   take: (message: JsonObject) => void,
 ): Wire {
   const calls = new Map<unknown, Attempt>();
@@ -63,11 +63,13 @@ export function openWire(
     say(message) {
       const line = JSON.stringify({ jsonrpc: '2.0', ...message });
       up.push(line, () => {
-        const { attempt: number = 0 } = readMarks(findObject(message, 'params') ?? {});
+        const params = findObject(message, 'params') ?? {};
+        const { attempt: number = 0 } = readMarks(params);
         const attempt = judge.attempts[number - 1];
         if (attempt !== undefined) {
           calls.set(message.id, attempt);
-          judge.onReceived(attempt);
+          // A name of the mode before is the name of nothing, and may wait for servers that are starting.
+          if ((params.name === 'use_tool') === (mode() === 'meta')) judge.onReceived(attempt);
         }
         door.receive(line);
       });
