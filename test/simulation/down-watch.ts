@@ -4,8 +4,8 @@ import type { Judge } from './judge.ts';
 import type { Attempt } from './records.ts';
 
 export interface DownWatch {
-  /** How a server is now, and whether its tools are known. */
-  became(name: string, state: LinkState, known: boolean): void;
+  /** How a server is now, whether its tools are known, and whether only time made it so. */
+  became(name: string, now: { readonly state: LinkState; readonly known: boolean; readonly alone: boolean }): void;
   /** Another has taken its place. */
   forget(name: string): void;
   /** A call has reached the Workbench. */
@@ -17,6 +17,7 @@ export interface DownWatch {
 }
 
 interface Episode {
+  /** Somebody who called it, or wanted to. */
   trying: boolean;
   readonly waiting: Set<Attempt>;
 }
@@ -24,7 +25,7 @@ interface Episode {
 export function createDownWatch(judge: Judge): DownWatch {
   const episodes = new Map<string, Episode>();
   return {
-    became(name, state, known) {
+    became(name, { state, known, alone }) {
       const episode = episodes.get(name);
       if (state === 'sleeping') judge.tally.sleeps++;
       if (state === 'down') {
@@ -34,7 +35,7 @@ export function createDownWatch(judge: Judge): DownWatch {
         else if (known) episodes.set(name, { trying: false, waiting: new Set() });
       } else if (state === 'starting' && episode !== undefined) {
         judge.tally.tries++;
-        episode.trying = true;
+        episode.trying = !alone;
       } else episodes.delete(name);
     },
     forget: (name) => void episodes.delete(name),

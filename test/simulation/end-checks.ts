@@ -5,22 +5,12 @@ import { parkLimits, type World } from './world.ts';
 
 /** All limits have passed, and all clients are still there. */
 export function checkRest(world: World): void {
-  const { judge, clients, fleet } = world;
+  const { judge, clients, fleet, servers } = world;
   fleet.generations.checkRest();
-  checkServers(world);
+  servers.checkRest();
   for (const left of clients.flatMap((client) => client.leftovers())) judge.fail(`left open: ${left}`);
   for (const { running, server } of fleet.processes)
     if (running) for (const left of server.leftovers().filter(isNoSubscription)) judge.fail(`left open: ${left}`);
-}
-
-/** What is wanted runs, and what sleeps does not. */
-function checkServers({ judge, workbench, fleet }: World): void {
-  for (const { key, state } of workbench.servers()) {
-    const generation = fleet.generations.find(key);
-    const runs = fleet.processes.some((process) => process.running && process.generation === generation);
-    if (state === 'starting' || (state === 'ready' && !runs)) judge.fail(`${key} is said to be ${state} for ever`);
-    if (generation?.eager && state !== 'ready') judge.fail(`${key} is wanted and is ${state}`);
-  }
 }
 
 /** All clients have left, and time has passed. */

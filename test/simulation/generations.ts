@@ -4,26 +4,19 @@
  */
 import type { Clock } from '../../src/base/clock.ts';
 import type { Config, ServerDefinition } from '../../src/config/config.ts';
+import type { ServerStatus } from '../../src/workbench/server-status.ts';
 import type { Judge } from './judge.ts';
-import type { ServerSpec } from './records.ts';
-import type { Definition, Settings } from './settings.ts';
+import type { Attempt, Generation, Watched } from './records.ts';
+import { isShared, type ServerSpec } from './server-spec.ts';
+import type { Settings } from './settings.ts';
 
 /** How long the Workbench lets calls at a server that is gone go on. */
 const drainMs = 8_000;
-
-/** `next`: read, and perhaps never in force. `spare`: the one before it was kept instead. */
-export interface Generation extends Definition {
-  readonly name: string;
-  state: 'next' | 'current' | 'gone' | 'spare';
-  goneAt: number;
-}
+/** How long it waits for the one that takes the place of a server in use. */
+const startWaitMs = 10_000;
 
 /** A process, as far as it matters here. */
-export interface Member {
-  readonly id: string;
-  readonly spec: ServerSpec;
-  readonly generation: Generation;
-  readonly running: boolean;
+export interface Member extends Watched {
   /** The Workbench has told it to end. */
   readonly stopping: boolean;
   /** Calls it was sent and that the Workbench still waits for. */
@@ -35,6 +28,15 @@ export interface Member {
 interface Edition {
   readonly settings: Settings;
   readonly generations: readonly Generation[];
+  /** Since when it is to be put in force, and the servers that were in use by then. */
+  preparedAt: number;
+  inUse: ReadonlySet<string>;
+}
+
+/** What is looked at in the Workbench. */
+interface Shown {
+  readonly config: Config;
+  servers(): readonly ServerStatus[];
 }
 
 export class Generations {
@@ -45,18 +47,14 @@ export class Generations {
   readonly #members: readonly Member[];
   #timers: (() => void)[] = [];
   #servers: Config['servers'] | undefined;
-  #settings: Settings | undefined;
   #current: ReadonlyMap<string, Generation> = new Map();
   #first: ReadonlyMap<string, Generation> | undefined;
+  #reloads = 0;
 
   constructor(judge: Judge, clock: Clock, members: readonly Member[]) {
     this.#judge = judge;
     this.#clock = clock;
     this.#members = members;
-  }
-
-  get settings(): Settings {
-    return this.#settings!;
   }
 
   find(name: string): Generation | undefined {
@@ -70,42 +68,61 @@ export class Generations {
 
   /** A file was read. */
   read({ servers }: Config, settings: Settings): void {
+    const rest = { state: 'next', goneAt: 0, goneWith: 0 } as const;
     const generations = [...servers.values()].map(({ name, transport }): Generation => {
-      const generation: Generation = { ...settings.servers.get(name)!, name, state: 'next', goneAt: 0 };
+      const generation: Generation = { ...settings.servers.get(name)!, ...rest, name, startTimes: [] };
       this.#byTransport.set(transport, generation);
       return generation;
     });
-    this.#editions.set(servers, { settings, generations });
+    this.#editions.set(servers, { settings, generations, preparedAt: 0, inUse: new Set() });
   }
 
-  /** The Workbench says that what it shows has changed. */
-  look({ servers }: Config): void {
+  /** The Workbench begins to put it in force. */
+  prepare({ servers }: Config, shown: Shown): void {
+    const inUse = shown.servers().filter(({ state, tools }) => state === 'starting' || tools !== undefined);
+    const edition = this.#editions.get(servers)!;
+    edition.preparedAt = this.#clock.now();
+    edition.inUse = new Set(inUse.map(({ key }) => key));
+  }
+
+  /** The Workbench says that what it shows has changed: whether other servers are in force now. */
+  look(shown: Shown): boolean {
+    const { servers } = shown.config;
     const edition = this.#editions.get(servers);
-    if (servers === this.#servers || edition === undefined) return;
+    if (servers === this.#servers || edition === undefined) return false;
     this.#servers = servers;
-    this.#settings = edition.settings;
     const before = this.#current;
     const kept = (next: Generation) => {
       const old = before.get(next.name);
       return old?.version === next.version ? old : undefined;
     };
     this.#current = new Map(edition.generations.map((next) => [next.name, kept(next) ?? next]));
-    this.#first ??= this.#current;
     for (const next of edition.generations) next.state = kept(next) === undefined ? 'current' : 'spare';
-    const gone = [...before.values()].filter((old) => this.#current.get(old.name) !== old);
-    for (const old of gone) this.#leave(old);
     for (const { id, generation } of this.#members)
       if (generation.state === 'spare') this.#judge.fail(`${id} was started although its server is kept`);
-    if (before.size === 0) return;
-    const say = (list: Iterable<Generation>) => [...list].map(({ name, version }) => `${name}/${version}`).join(' ');
-    this.#judge.note('world', `in force: ${edition.settings.mode} ${say(this.#current.values())}; gone: ${say(gone)}`);
-    this.#judge.tally.reloads++;
+    this.#first ??= this.#current;
+    if (before.size > 0) this.#reloaded(before, edition, shown);
+    return true;
+  }
+
+  /** A call has reached the Workbench. */
+  received(attempt: Attempt): void {
+    attempt.reloads = this.#reloads;
+  }
+
+  /** A call has arrived at a server. */
+  arrived({ id, generation }: Watched, { number, reloads }: Attempt): void {
+    const { state, goneWith } = generation;
+    if (state === 'next') this.#judge.fail(`request ${number} reached ${id}, which is not in force yet`);
+    if (state === 'gone' && reloads >= goneWith)
+      this.#judge.fail(`request ${number} reached ${id}, which was not in force any more when it was made`);
   }
 
   /** The Workbench starts a process. */
   starts(spec: ServerSpec, transport: ServerDefinition['transport']): Generation {
     const generation = this.#byTransport.get(transport);
     if (generation === undefined) throw new Error(`${spec.name} is started in a way that stands in no file`);
+    generation.startTimes.push(this.#clock.now());
     if (generation.state === 'spare')
       this.#judge.fail(`${spec.name}/${generation.version} is started although it is kept`);
     const twin = this.#members.find((each) => each.running && each.generation === generation);
@@ -129,7 +146,7 @@ export class Generations {
     }
   }
 
-  /** Nothing of what is gone is left, and what is wanted is there. */
+  /** Nothing of what is gone is left. */
   checkRest(): void {
     for (const { id, running, generation } of this.#members)
       if (running && generation.state !== 'current') this.#judge.fail(`${id} still runs and is not in force any more`);
@@ -139,9 +156,26 @@ export class Generations {
     for (const stop of this.#timers) stop();
   }
 
+  #reloaded(before: ReadonlyMap<string, Generation>, { settings, preparedAt, inUse }: Edition, shown: Shown): void {
+    this.#reloads++;
+    this.#judge.tally.reloads++;
+    const gone = [...before.values()].filter((old) => this.#current.get(old.name) !== old);
+    const say = (list: Iterable<Generation>) => [...list].map(({ name, version }) => `${name}/${version}`).join(' ');
+    this.#judge.note('world', `in force: ${settings.mode} ${say(this.#current.values())}; gone: ${say(gone)}`);
+    for (const old of gone) this.#leave(old);
+    const waited = this.#clock.now() >= preparedAt + startWaitMs;
+    for (const { key, state } of shown.servers()) {
+      const generation = this.#current.get(key)!;
+      const isHeir = inUse.has(key) && before.get(key) !== generation;
+      const isUnready = state === 'configured' || (state === 'starting' && generation.startTimes.length < 2);
+      if (isHeir && isUnready && !waited) this.#judge.fail(`${key} was replaced by one that is ${state}`);
+    }
+  }
+
   #leave(generation: Generation): void {
     generation.state = 'gone';
     generation.goneAt = this.#clock.now();
+    generation.goneWith = this.#reloads;
     const own = () => this.#members.filter((each) => each.running && each.generation === generation);
     if (own().some(({ open }) => open.size > 0)) this.#judge.tally.drains++;
     const check = () => {
@@ -150,9 +184,4 @@ export class Generations {
     };
     this.#timers.push(this.#clock.after(drainMs + 1, check));
   }
-}
-
-/** All calls to the server go to one process. */
-function isShared({ sharing, era }: ServerSpec): boolean {
-  return sharing === 'shared' || (sharing === undefined && era === 'modern');
 }

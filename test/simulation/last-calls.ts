@@ -11,7 +11,7 @@ const owner = 'the last';
 export const longestDownMs = 300_000;
 
 /** Calls each of them; gives the check that all have answered. */
-export function callAll({ workbench, judge, specs }: World): () => void {
+export function callAll({ workbench, judge, specs, fleet }: World): () => void {
   const open = new Set<string>();
   for (const { name, tools } of workbench.servers()) {
     // It did not list them in time, and has not said since that they have changed.
@@ -21,6 +21,7 @@ export function callAll({ workbench, judge, specs }: World): () => void {
     const attempt = judge.begin({ owner, method: 'tools/call', nonce });
     const params = withMarks({ arguments: { plan: toJson(plan) } }, { nonce, attempt });
     open.add(name);
+    fleet.generations.received(attempt);
     workbench.forward({ toolbox: 'default', server: name, name: 'work' }, { ...toCall({}), params }).then(
       (outcome) => {
         open.delete(name);

@@ -44,7 +44,7 @@ export async function runSchedule(seed: number): Promise<Verdict> {
   for (let step = 0; step < steps && judge.faults.length === 0; step++) {
     await drawStep(world, random, profile)();
     await settle();
-    world.down.check();
+    world.servers.down.check();
   }
   fleet.manner = () => 'serve';
   if (judge.faults.length === 0) await finish(world, random, profile);

@@ -4,16 +4,20 @@ import { WorkbenchError } from '../../src/base/errors.ts';
 import { findMember, findObject, type Json, type JsonObject } from '../../src/base/json.ts';
 import type { StartLocal } from '../../src/downstream/connect-stdio.ts';
 import type { ProcessHandlers, ServerProcess } from '../../src/downstream/process.ts';
-import { type Generation, Generations, type Member } from './generations.ts';
+import { Generations, type Member } from './generations.ts';
 import type { Judge } from './judge.ts';
 import { createLegacyServer } from './legacy-server.ts';
 import { createModernServer, type States } from './modern-server.ts';
 import type { Mouth, Server } from './mouth.ts';
 import { createPipe, type Pipe } from './pipe.ts';
 import type { Random } from './random.ts';
-import type { ServerSpec, Watched } from './records.ts';
+import type { Generation } from './records.ts';
+import type { ServerSpec } from './server-spec.ts';
 
-export interface SimProcess extends Watched, Member {
+export interface SimProcess extends Member {
+  /** When it ended, and when the Workbench was told. */
+  readonly exitedAt: number | undefined;
+  readonly reportedAt: number | undefined;
   readonly inbox: Pipe;
   readonly outbox: Pipe;
   readonly server: Server;
@@ -87,6 +91,8 @@ function startSimProcess(
   const open = new Set<Json>();
   let usedAt: number | undefined;
   let running = true;
+  let exitedAt: number | undefined;
+  let reportedAt: number | undefined;
   let onExited = () => {};
   const exited = new Promise<void>((resolve) => {
     onExited = resolve;
@@ -99,9 +105,11 @@ function startSimProcess(
   const exit = (code: number) => {
     if (!running) return;
     running = false;
+    exitedAt = clock.now();
     inbox.cut();
     outbox.push(`exits with ${code}`, () => {
       outbox.cut();
+      reportedAt = clock.now();
       handlers.onExit({ code, signal: null });
       onExited();
     });
@@ -109,6 +117,7 @@ function startSimProcess(
   const mouth: Mouth = {
     id,
     spec,
+    generation,
     callers: new Set(),
     get running() {
       return running;
@@ -132,7 +141,13 @@ function startSimProcess(
 
   const process: SimProcess = Object.defineProperties(
     { id, spec, generation, open, callers: mouth.callers, inbox, outbox, server, crash: mouth.crash },
-    { running: { get: () => running }, stopping: { get: () => stopping }, usedAt: { get: () => usedAt } },
+    {
+      running: { get: () => running },
+      stopping: { get: () => stopping },
+      usedAt: { get: () => usedAt },
+      exitedAt: { get: () => exitedAt },
+      reportedAt: { get: () => reportedAt },
+    },
   ) as unknown as SimProcess;
   return {
     process,

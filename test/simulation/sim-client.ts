@@ -8,7 +8,8 @@ import { readMarks, toMeta } from './marks.ts';
 import { createPipe, type Pipe } from './pipe.ts';
 import { drawPlan, type PlanHabits, toJson } from './plan.ts';
 import type { Random } from './random.ts';
-import type { Attempt, ServerSpec } from './records.ts';
+import type { Attempt } from './records.ts';
+import type { ServerSpec } from './server-spec.ts';
 
 export interface SimClient {
   readonly name: string;
@@ -68,8 +69,7 @@ export function openWire(
         const attempt = judge.attempts[number - 1];
         if (attempt !== undefined) {
           calls.set(message.id, attempt);
-          // A name of the mode before is the name of nothing, and may wait for servers that are starting.
-          if ((params.name === 'use_tool') === (mode() === 'meta')) judge.onReceived(attempt);
+          judge.onReceived(attempt, isNamedFor(mode(), params));
         }
         door.receive(line);
       });
@@ -103,6 +103,11 @@ export function drawCall({ judge, random, specs, mode, habits }: ClientContext, 
           arguments: { tool: { toolbox: 'default', server: spec.name, name: tool }, arguments: own },
         };
   return { nonce, spec, params };
+}
+
+/** By a name of another mode nothing is called; whether it is that of a tool, the Workbench may take its time to find out. */
+function isNamedFor(mode: 'flat' | 'meta', params: JsonObject): boolean {
+  return (params.name === 'use_tool') === (mode === 'meta');
 }
 
 /** A call as it stands in a request; the marks travel beside what makes the call the same call. */

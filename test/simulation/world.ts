@@ -5,17 +5,17 @@ import { toHttpFront } from '../../src/serve/http/http-front.ts';
 import { createParkedCalls, type ParkedCalls } from '../../src/serve/parked.ts';
 import { Workbench } from '../../src/workbench/workbench.ts';
 import { createLegacyDoor, createModernService, createPipeDoor } from './doors.ts';
-import { createDownWatch, type DownWatch } from './down-watch.ts';
 import { Judge } from './judge.ts';
 import { createLegacyClient } from './legacy-client.ts';
 import { createModernClient, type Thread } from './modern-client.ts';
 import type { Profile } from './profile.ts';
 import type { Random } from './random.ts';
-import type { ServerSpec } from './records.ts';
 import { createFleet, type Fleet } from './server-process.ts';
+import { isShared, type ServerSpec } from './server-spec.ts';
 import { changeSettings, drawSettings, type Settings, toFile } from './settings.ts';
 import type { ClientContext, SimClient } from './sim-client.ts';
 import { createSimClock, type SimClock } from './sim-clock.ts';
+import { type ServerWatch, watchServers } from './watch-servers.ts';
 import { toPublicUri } from './work.ts';
 
 export interface World {
@@ -23,7 +23,7 @@ export interface World {
   readonly judge: Judge;
   readonly fleet: Fleet;
   readonly workbench: Workbench;
-  readonly down: DownWatch;
+  readonly servers: ServerWatch;
   /** Servers that fail whenever they are started. */
   readonly sick: Set<string>;
   readonly specs: readonly ServerSpec[];
@@ -52,7 +52,6 @@ export function createWorld(random: Random, profile: Profile): World {
   let settings = drawSettings(random, specs);
   const earlier = [settings];
   const config = read(settings);
-  generations.look(config);
   const workbench = new Workbench({
     config,
     identity: { name: 'workbench', version: '0' },
@@ -65,35 +64,32 @@ export function createWorld(random: Random, profile: Profile): World {
     random,
     clock,
     specs,
-    mode: () => generations.settings.mode,
+    mode: () => (workbench.config.mode === 'flat' ? 'flat' : 'meta'),
     habits: profile.habits,
   };
   judge.note(
     'world',
     `${profile.name}; ${settings.mode}; ${specs.map((each) => Object.values(each).join(' ')).join(', ')}`,
   );
+  const servers = watchServers({ workbench, fleet, judge, clock });
   const make = profile.clients === 'many' || profile.clients === 'stateless' ? openHall : openPipe;
   const parts = make(workbench, profile, context);
-  const down = createDownWatch(judge);
+  let applied: Promise<unknown> = Promise.resolve();
   const reload = () => {
     settings = changeSettings(random, settings, { specs, earlier });
     earlier.push(settings);
     judge.note('world', `the file is changed: ${JSON.stringify(toFile(settings, specs))}`);
-    workbench.apply(read(settings)).catch((error: unknown) => judge.fail(`a reload fails: ${String(error)}`));
+    const next = read(settings);
+    // Before the Workbench itself takes it up.
+    void applied.then(() => generations.prepare(next, workbench));
+    applied = workbench.apply(next);
+    applied.catch((error: unknown) => judge.fail(`a reload fails: ${String(error)}`));
   };
-  const world: World = { clock, judge, fleet, workbench, down, sick: new Set(), specs, reload, ...parts };
-  judge.onReceived = down.received;
-  judge.onReplied = down.replied;
-  workbench.onStatus(({ key, state, tools }) => down.became(key, state, tools !== undefined));
-  workbench.onChanged(() => {
-    const before = specs.map(({ name }) => generations.find(name));
-    generations.look(workbench.config);
-    for (const [index, { name }] of specs.entries()) if (generations.find(name) !== before[index]) down.forget(name);
-  });
+  const world: World = { clock, judge, fleet, workbench, servers, sick: new Set(), specs, reload, ...parts };
   judge.onAnnounced = (process, uri) => {
     const { spec } = process;
     // Where clients may have copies of their own, a change in one of them is news for its client only.
-    if (spec.sharing !== 'shared' && (spec.sharing !== undefined || spec.era === 'legacy')) return;
+    if (!isShared(spec)) return;
     // Whoever watched a resource of a server that was replaced does not watch it at the one that took its place.
     if (!generations.isFirst(spec.name)) return;
     const others = fleet.processes.some((each) => each.id !== process.id && each.spec === spec && each.running);
