@@ -10,8 +10,8 @@ export interface DownWatch {
   forget(name: string): void;
   /** A call has reached the Workbench. */
   received(attempt: Attempt): void;
-  /** The Workbench has answered a request. */
-  replied(attempt: Attempt): void;
+  /** Nobody waits for it any more. */
+  over(attempt: Attempt): void;
   /** Everything that follows from what was done has happened. */
   check(): void;
 }
@@ -43,14 +43,13 @@ export function createDownWatch(judge: Judge): DownWatch {
       const name = judge.calls.get(attempt.nonce ?? '')?.spec.name ?? '';
       if (attempt.intent === 'plain') episodes.get(name)?.waiting.add(attempt);
     },
-    replied(attempt) {
+    over(attempt) {
       for (const { waiting } of episodes.values()) waiting.delete(attempt);
     },
     check() {
       for (const [name, { trying, waiting }] of episodes) {
-        const left = [...waiting].filter(({ cancelled }) => !cancelled);
-        if (left.length > (trying ? 1 : 0))
-          judge.fail(`requests ${left.map(({ number }) => number).join(', ')} wait for ${name}, which is down`);
+        if (waiting.size > (trying ? 1 : 0))
+          judge.fail(`requests ${[...waiting].map(({ number }) => number).join(', ')} wait for ${name}, which is down`);
       }
     },
   };

@@ -79,7 +79,12 @@ export class Generations {
 
   /** The Workbench begins to put it in force. */
   prepare({ servers }: Config, shown: Shown): void {
-    const inUse = shown.servers().filter(({ state, tools }) => state === 'starting' || tools !== undefined);
+    // One whose process has gone is about to fail.
+    const isStarting = (key: string) =>
+      this.#members.some((each) => each.running && each.generation === this.#current.get(key));
+    const inUse = shown
+      .servers()
+      .filter(({ key, state, tools }) => tools !== undefined || (state === 'starting' && isStarting(key)));
     const edition = this.#editions.get(servers)!;
     edition.preparedAt = this.#clock.now();
     edition.inUse = new Set(inUse.map(({ key }) => key));

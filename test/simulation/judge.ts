@@ -28,9 +28,9 @@ export class Judge {
   readonly #trace: (readonly [at: number, who: string, text: string])[] = [];
   /** Told when a change of a resource has reached the Workbench from the only process of its server. */
   onAnnounced: (process: Watched, uri: string) => void = () => {};
-  /** Told when a call has reached the Workbench, by a name that means something there or not, and when that has answered it. */
+  /** Told when a call has reached the Workbench, by a name that means something there or not, and when nobody waits for it any more. */
   onReceived: (attempt: Attempt, named: boolean) => void = () => {};
-  onReplied: (attempt: Attempt) => void = () => {};
+  onOver: (attempt: Attempt) => void = () => {};
   /** Told when a call has arrived at a server. */
   onArrived: (process: Watched, attempt: Attempt) => void = () => {};
 

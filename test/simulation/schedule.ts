@@ -40,6 +40,7 @@ export async function runSchedule(seed: number): Promise<Verdict> {
     world.sick.has(server) ? random.pick(['die', 'refuse', 'refuse']) : drawManner(random, profile);
   for (const client of world.clients) if (random.chance(0.8)) client.act();
   if (random.chance(0.8)) await deliverAll(world);
+  await settle();
   const steps = 30 + random.int(110);
   for (let step = 0; step < steps && judge.faults.length === 0; step++) {
     await drawStep(world, random, profile)();
@@ -183,27 +184,46 @@ async function callEveryServer(world: World): Promise<void> {
 
 /** The end, in the order of real ones: clients wait, then leave, then the Workbench is closed. */
 async function finish(world: World, random: Random, profile: Profile): Promise<void> {
-  const { judge, clients, workbench } = world;
+  const { judge } = world;
+  // Some are ended in the middle of everything.
+  if (profile.reloads > 0 && random.chance(0.2)) {
+    leave(world);
+    return end(world);
+  }
   judge.note('world', 'comes to rest');
   await comeToRest(world);
   if (judge.faults.length === 0) checkRest(world);
   if (judge.faults.length > 0) return;
   if (profile.reloads > 0) await callEveryServer(world);
   if (judge.faults.length > 0) return;
-  judge.closing = true;
-  judge.note('world', 'clients leave');
-  for (const client of clients) client.leave();
+  leave(world);
   await comeToRest(world);
   checkGone(world);
   if (judge.faults.length > 0) return;
   await checkParked(world);
-  world.close();
   // A reload under way must not keep anything alive.
   if (profile.reloads > 0 && random.chance(0.3)) world.reload();
   await settle();
-  const closed = workbench.close();
+  await end(world);
+}
+
+function leave({ judge, clients }: World): void {
+  judge.closing = true;
+  judge.note('world', 'clients leave');
+  for (const client of clients) client.leave();
+}
+
+async function end(world: World): Promise<void> {
+  const { judge, workbench, fleet } = world;
+  judge.note('world', 'is closed');
+  world.close();
+  let isClosed = false;
+  void workbench.close().then(() => {
+    isClosed = true;
+  });
+  await settle();
   await deliverAll(world);
-  await closed;
-  world.fleet.generations.close();
+  if (!isClosed) judge.fail('the Workbench cannot be closed without waiting');
+  fleet.generations.close();
   checkEnd(world);
 }

@@ -52,10 +52,14 @@ export function openWire(
   const calls = new Map<unknown, Attempt>();
   const up = createPipe(`> ${name}`);
   const down = createPipe(`< ${name}`);
+  const over = (id: unknown) => {
+    const attempt = calls.get(id);
+    calls.delete(id);
+    if (attempt !== undefined) judge.onOver(attempt);
+  };
   const door = open((line) => {
     const message = JSON.parse(line) as JsonObject;
-    const answered = message.method === undefined ? calls.get(message.id) : undefined;
-    if (answered !== undefined) judge.onReplied(answered);
+    if (message.method === undefined) over(message.id);
     down.push(line, () => take(message));
   });
   return {
@@ -71,6 +75,7 @@ export function openWire(
           calls.set(message.id, attempt);
           judge.onReceived(attempt, isNamedFor(mode(), params));
         }
+        if (message.method === 'notifications/cancelled') over(params.requestId);
         door.receive(line);
       });
     },
@@ -78,6 +83,7 @@ export function openWire(
       up.cut();
       down.cut();
       door.close();
+      for (const id of [...calls.keys()]) over(id);
     },
   };
 }

@@ -3,15 +3,16 @@ import type { ServerStatus } from '../../src/workbench/server-status.ts';
 import type { Workbench } from '../../src/workbench/workbench.ts';
 import { createDownWatch, type DownWatch } from './down-watch.ts';
 import type { Judge } from './judge.ts';
-import type { Generation } from './records.ts';
+import type { Attempt, Generation } from './records.ts';
 import type { Fleet } from './server-process.ts';
+import type { ServerSpec } from './server-spec.ts';
 import type { SimClock } from './sim-clock.ts';
 import { createStartWatch, type StartWatch } from './start-watch.ts';
 
 export interface ServerWatch {
   readonly down: DownWatch;
-  /** All times have passed, and everybody is still there. */
-  checkRest(): void;
+  /** All times have passed, and everybody is still there; some of them may be watching resources. */
+  checkRest(now: { readonly isWatching: boolean }): void;
 }
 
 export interface WatchServersOptions {
@@ -19,13 +20,15 @@ export interface WatchServersOptions {
   readonly fleet: Fleet;
   readonly judge: Judge;
   readonly clock: SimClock;
+  readonly specs: readonly ServerSpec[];
 }
 
-export function watchServers({ workbench, fleet, judge, clock }: WatchServersOptions): ServerWatch {
+export function watchServers({ workbench, fleet, judge, clock, specs }: WatchServersOptions): ServerWatch {
   const { generations, processes } = fleet;
   const down = createDownWatch(judge);
   /** Of those in force whose whole life was seen. */
   const watches = new Map<Generation, StartWatch>();
+  const open = new Set<Attempt>();
   let reloadedAt = 0;
 
   const watch = (generation: Generation, { state, startMs = 0 }: ServerStatus) => {
@@ -38,14 +41,14 @@ export function watchServers({ workbench, fleet, judge, clock }: WatchServersOpt
     watches.set(generation, created);
   };
   const look = () => {
-    const before = new Map(workbench.servers().map(({ key }) => [key, generations.find(key)]));
+    const before = new Map(specs.map(({ name }) => [name, generations.find(name)]));
     if (!generations.look(workbench)) return;
     reloadedAt = clock.now();
-    for (const status of workbench.servers()) {
-      const generation = generations.find(status.key)!;
-      if (generation === before.get(status.key)) continue;
-      down.forget(status.key);
-      watch(generation, status);
+    for (const [name, old] of before) {
+      const generation = generations.find(name);
+      if (generation === old) continue;
+      down.forget(name);
+      if (generation !== undefined) watch(generation, workbench.statusOf(name));
     }
   };
   /** Its process has ended before the Workbench was told: it may have found out in between. */
@@ -55,18 +58,30 @@ export function watchServers({ workbench, fleet, judge, clock }: WatchServersOpt
       return hasEnded && reportedAt === clock.now();
     });
 
+  /** Only time has made it so: no reload, and no call that was lost between two of its rounds and is made again. */
+  const isAlone = (name: string) => {
+    const calls = [...open].map(({ nonce = '' }) => judge.calls.get(nonce));
+    const isRepeated = calls.some((call) => call?.repeatable && call.spec.name === name);
+    return clock.ticking && reloadedAt !== clock.now() && !isRepeated;
+  };
+
   look();
   workbench.onChanged(look);
   judge.onReceived = (attempt, named) => {
     generations.received(attempt);
+    open.add(attempt);
     if (named) down.received(attempt);
   };
-  judge.onReplied = down.replied;
+  judge.onOver = (attempt) => {
+    open.delete(attempt);
+    down.over(attempt);
+  };
   judge.onArrived = (process, attempt) => generations.arrived(process, attempt);
   workbench.onStatus((status) => {
     const { key, state, tools = 0 } = status;
+    judge.note(key, `is ${state}`);
     const generation = generations.find(key)!;
-    const alone = clock.ticking && reloadedAt !== clock.now();
+    const alone = isAlone(key);
     if (state !== 'ready' && state !== 'sleeping' && isLate(generation)) watches.delete(generation);
     watches.get(generation)?.became(state, { now: clock.now(), alone });
     down.became(key, { state, known: tools > 0, alone });
@@ -74,17 +89,23 @@ export function watchServers({ workbench, fleet, judge, clock }: WatchServersOpt
 
   return {
     down,
-    checkRest() {
+    checkRest({ isWatching }) {
       for (const [generation, each] of watches) if (generation.state === 'current') each.checkRest();
-      for (const { key, state } of workbench.servers()) {
+      for (const { key, state, notes } of workbench.servers()) {
+        const lister = workbench.snapshot.catalog.get(key)?.tools.at(-1)?.name;
         const generation = generations.find(key)!;
         const { idleMs, eager } = generation;
         const running = processes.filter((process) => process.running && process.generation === generation);
         if (state === 'starting' || (state === 'ready' && running.length === 0))
           judge.fail(`${key} is said to be ${state} for ever`);
         if (eager && state !== 'ready') judge.fail(`${key} is wanted and is ${state}`);
-        const isUsed = running.some(({ server }) => server.leftovers().length > 0);
-        if (idleMs !== undefined && !eager && state === 'ready' && !isUsed) judge.fail(`${key} does not fall asleep`);
+        const heard = processes.find(({ id }) => id === lister);
+        // One that did not list them in time keeps those of before, and says so.
+        const isHeard = lister !== undefined && notes.length === 0;
+        if (isHeard && (heard?.generation !== generation || (state === 'ready' && !heard.running)))
+          judge.fail(`${key} shows the tools of ${lister}`);
+        if (idleMs !== undefined && !eager && state === 'ready' && !isWatching)
+          judge.fail(`${key} does not fall asleep`);
       }
     },
   };

@@ -71,7 +71,7 @@ export function createWorld(random: Random, profile: Profile): World {
     'world',
     `${profile.name}; ${settings.mode}; ${specs.map((each) => Object.values(each).join(' ')).join(', ')}`,
   );
-  const servers = watchServers({ workbench, fleet, judge, clock });
+  const servers = watchServers({ workbench, fleet, judge, clock, specs });
   const make = profile.clients === 'many' || profile.clients === 'stateless' ? openHall : openPipe;
   const parts = make(workbench, profile, context);
   let applied: Promise<unknown> = Promise.resolve();
