@@ -11,7 +11,6 @@ const restartMs = { first: 500, longest: 30_000 };
 const downMs = { first: 30_000, longest: 300_000 };
 
 export interface StartWatch {
-  readonly isDown: boolean;
   /** `alone`: no call, no client and no reload made it so, only time. */
   became(state: LinkState, at: { readonly now: number; readonly alone: boolean }): void;
   /** All times have passed. */
@@ -75,9 +74,6 @@ export function createStartWatch({ eager, startedAt, fail }: StartWatchOptions):
   };
 
   return {
-    get isDown() {
-      return downUntil !== undefined;
-    },
     became(next, { now, alone }) {
       if (next === state) return;
       if (next === 'starting') started(now, alone);
