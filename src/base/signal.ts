@@ -10,7 +10,8 @@ export function createSignal<T>(): Signal<T> {
   const listeners = new Set<(value: T) => void>();
   return {
     emit(value) {
-      for (const listener of [...listeners]) listener(value);
+      // Whoever ends a subscription while this is told is not told any more.
+      for (const listener of [...listeners]) if (listeners.has(listener)) listener(value);
     },
     on(listener) {
       listeners.add(listener);

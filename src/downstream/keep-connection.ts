@@ -58,7 +58,7 @@ export class ConnectionKeeper {
     this.#listing = createListingKeeper({
       clock,
       known,
-      isCurrent: (attempt) => this.#attempt === attempt,
+      isCurrent: (attempt) => this.#attempt === attempt && !this.closed,
       onChanged: options.onListing,
       onProblem: this.#status.note,
     });

@@ -10,7 +10,7 @@ export interface ListingKeeperOptions {
   readonly clock: Clock;
   /** From before this run. */
   readonly known: Listing | undefined;
-  /** What an earlier connection said late does not count. */
+  /** What an earlier connection said late does not count, nor what any says when all is over. */
   isCurrent(attempt: Attempt): boolean;
   /** Only when something differs. */
   onChanged(listing: Listing): void;
@@ -37,6 +37,8 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
   /** Kinds to read again soon. */
   const stale = new Set<Kind>();
   const hints = new Map<Kind, { hint: CacheHint; at: number }>();
+  /** The last that said so: a burst may begin on one connection and end on the next. */
+  let changing: Attempt | undefined;
   let stopTimer: (() => void) | undefined;
   let lastRefresh = Number.NEGATIVE_INFINITY;
 
@@ -63,6 +65,8 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
     },
     read,
     refreshSoon(attempt, changed = kinds) {
+      if (!isCurrent(attempt)) return;
+      changing = attempt;
       for (const kind of changed) stale.add(kind);
       if (stopTimer !== undefined) return;
       const pauseMs = lastRefresh + refreshPauseMs - clock.now();
@@ -71,7 +75,7 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
         lastRefresh = clock.now();
         const wanted = [...stale];
         stale.clear();
-        if (isCurrent(attempt)) read(attempt, wanted).catch(() => {});
+        if (changing !== undefined && isCurrent(changing)) read(changing, wanted).catch(() => {});
       });
     },
     close: () => stopTimer?.(),

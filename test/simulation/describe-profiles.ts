@@ -10,11 +10,15 @@ export function describeProfiles(names: readonly string[]): void {
     for (const profile of profiles.filter(({ name }) => names.includes(name))) {
       const seeds = seedsOf(profile);
       it.skipIf(seeds.length === 0)(`with ${profile.name}`, { timeout: timeoutMs }, async () => {
-        const { calls, answers, questions, replies, progress, cancels } = await runSchedules(seeds);
+        const { calls, answers, questions, replies, progress, cancels, ...more } = await runSchedules(seeds);
+        const { reloads, drains, cutCalls, sleeps, downs, tries } = more;
         // Schedules in which nothing happens would prove nothing.
         if (seeds.length > 100)
           for (const count of [calls, answers, questions, replies, progress, cancels])
             expect(count).toBeGreaterThan(seeds.length / 10);
+        if (seeds.length > 100 && profile.reloads > 0)
+          for (const count of [reloads, drains, cutCalls, sleeps, downs, tries])
+            expect(count).toBeGreaterThan(seeds.length / 50);
       });
     }
   });

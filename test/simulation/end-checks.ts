@@ -1,10 +1,17 @@
 /** What must be true when nothing happens any more: nothing is left open, at no end and in between. */
 import { Payload } from '../../src/base/payload.ts';
+import { checkServers } from './check-servers.ts';
 import { settle } from './sim-clock.ts';
+import { toPublicUri, urisOf } from './work.ts';
 import { parkLimits, type World } from './world.ts';
 
 /** All limits have passed, and all clients are still there. */
-export function checkRest({ judge, clients, fleet }: World): void {
+export function checkRest(world: World): void {
+  const { judge, clients, fleet, servers, specs } = world;
+  const uris = specs.flatMap(({ name }) => urisOf(name).map((uri) => toPublicUri(name, uri)));
+  fleet.generations.checkRest();
+  servers.checkRest();
+  checkServers(world, { isWatching: clients.some((client) => uris.some((uri) => client.isWatching(uri))) });
   for (const left of clients.flatMap((client) => client.leftovers())) judge.fail(`left open: ${left}`);
   for (const { running, server } of fleet.processes)
     if (running) for (const left of server.leftovers().filter(isNoSubscription)) judge.fail(`left open: ${left}`);

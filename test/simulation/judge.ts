@@ -28,6 +28,11 @@ export class Judge {
   readonly #trace: (readonly [at: number, who: string, text: string])[] = [];
   /** Told when a change of a resource has reached the Workbench from the only process of its server. */
   onAnnounced: (process: Watched, uri: string) => void = () => {};
+  /** Told when a call has reached the Workbench, by a name that means something there or not, and when nobody waits for it any more. */
+  onReceived: (attempt: Attempt, named: boolean) => void = () => {};
+  onOver: (attempt: Attempt) => void = () => {};
+  /** Told when a call has arrived at a server. */
+  onArrived: (process: Watched, attempt: Attempt) => void = () => {};
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -54,6 +59,7 @@ export class Judge {
       ...rest,
       ...parts,
       number,
+      reloads: 0,
       answers: 0,
       cancelled: false,
       served: false,
@@ -85,6 +91,7 @@ export class Judge {
     if (attempt.ours && attempt.intent !== 'right')
       this.fail(`request ${number} with a state that is ${attempt.intent} reached ${process.id}`);
     process.callers.add(call.owner);
+    this.onArrived(process, attempt);
     // A legacy server gets a call once; the rounds of a modern one differ in their state.
     const key = process.spec.era === 'legacy' ? '' : `${number} ${JSON.stringify(params.requestState ?? null)}`;
     for (const earlier of call.arrivals)

@@ -69,7 +69,7 @@ export function createLegacyClient(options: LegacyClientOptions): SimClient {
     if (random.chance(0.5)) plain('logging/setLevel', { level: 'debug' });
   };
   const connect = () => {
-    wire = openWire(name, options.open, take);
+    wire = openWire(name, options, take);
     initialize();
   };
   const leave = () => {

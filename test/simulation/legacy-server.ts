@@ -6,7 +6,7 @@ import { toMeta } from './marks.ts';
 import type { Mouth, Server } from './mouth.ts';
 import type { Random } from './random.ts';
 import type { QuestionRecord } from './records.ts';
-import { goOn, isReady, listResources, sayLog, tools, toQuestionParams, toWork, urisOf } from './work.ts';
+import { goOn, isReady, listResources, listTools, sayLog, toQuestionParams, toWork, urisOf } from './work.ts';
 import type { Work } from './work-record.ts';
 
 interface Asked {
@@ -67,7 +67,7 @@ export function createLegacyServer(mouth: Mouth, { judge, random }: { judge: Jud
       }),
     ],
     ['ping', () => ({ result: {} })],
-    ['tools/list', () => ({ result: { tools } })],
+    ['tools/list', () => ({ result: { tools: listTools(mouth.id) } })],
     ['resources/list', () => ({ result: { resources: listResources(mouth.spec.name) } })],
     ['resources/templates/list', () => ({ result: { resourceTemplates: [] } })],
     ['logging/setLevel', () => ({ result: {} })],

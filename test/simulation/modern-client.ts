@@ -92,7 +92,7 @@ export function createModernClient(options: ModernClientOptions): SimClient {
         judge.fail(`${name} heard of ${uri}, which it does not watch`);
     }
   };
-  const wire = openWire(name, options.open, (message) => {
+  const wire = openWire(name, options, (message) => {
     const { id, method } = message;
     const attempt = requests.get(Number(id));
     if (typeof method === 'string' && id !== undefined)

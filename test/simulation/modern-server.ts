@@ -5,7 +5,17 @@ import type { Judge } from './judge.ts';
 import { toMeta } from './marks.ts';
 import type { Mouth, Server } from './mouth.ts';
 import type { Random } from './random.ts';
-import { goOn, isReady, listResources, sayLog, toFailure, tools, toQuestionParams, toWork, urisOf } from './work.ts';
+import {
+  goOn,
+  isReady,
+  listResources,
+  listTools,
+  sayLog,
+  toFailure,
+  toQuestionParams,
+  toWork,
+  urisOf,
+} from './work.ts';
 import type { Work } from './work-record.ts';
 
 const prefix = 'io.modelcontextprotocol/';
@@ -124,7 +134,7 @@ export function createModernServer(mouth: Mouth, { judge, random, states }: Cont
           capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },
         });
       case 'tools/list':
-        return complete(id, { tools });
+        return complete(id, { tools: listTools(mouth.id) });
       case 'resources/list':
         return complete(id, { resources: listResources(mouth.spec.name) });
       case 'resources/templates/list':

@@ -1,16 +1,25 @@
 /** What the judge knows of a schedule: requests of clients, calls, and questions of servers. */
 import type { QuestionMethod } from '../../src/base/question.ts';
 
-export interface ServerSpec {
+import type { ServerSpec } from './server-spec.ts';
+import type { Definition } from './settings.ts';
+
+/** A definition of a server that was read from a file. `next`: perhaps never in force. `spare`: the one before it was kept instead. */
+export interface Generation extends Definition {
   readonly name: string;
-  readonly era: 'legacy' | 'modern';
-  readonly sharing: 'shared' | 'perSession' | 'perCall' | undefined;
+  state: 'next' | 'current' | 'gone' | 'spare';
+  /** When it went, and with which reload. */
+  goneAt: number;
+  goneWith: number;
+  /** Of its processes. */
+  readonly startTimes: number[];
 }
 
 /** One running server, as far as the judge looks at it. */
 export interface Watched {
   readonly id: string;
   readonly spec: ServerSpec;
+  readonly generation: Generation;
   readonly running: boolean;
   /** Whose calls it has got. */
   readonly callers: Set<string>;
@@ -31,6 +40,8 @@ export interface Attempt {
   readonly token?: number;
   /** Before its state can have been given. */
   readonly since: number;
+  /** After how many reloads it has reached the Workbench. */
+  reloads: number;
   answers: number;
   cancelled: boolean;
   /** A modern server has answered it while that was still wanted. */
@@ -83,6 +94,14 @@ export interface Tally {
   updates: number;
   cancels: number;
   crashes: number;
+  reloads: number;
+  /** Times that a server had calls under way when its definition went, and calls that were still under way after that. */
+  drains: number;
+  cutCalls: number;
+  sleeps: number;
+  /** Times that a server was given up for a while, and was tried after that. */
+  downs: number;
+  tries: number;
 }
 
 export function createTally(): Tally {
@@ -100,5 +119,11 @@ export function createTally(): Tally {
     updates: 0,
     cancels: 0,
     crashes: 0,
+    reloads: 0,
+    drains: 0,
+    cutCalls: 0,
+    sleeps: 0,
+    downs: 0,
+    tries: 0,
   };
 }

@@ -1,5 +1,6 @@
 /** One schedule: from its seed follows everything that happens, in which order, until nothing is left to happen. */
 import { checkEnd, checkGone, checkParked, checkRest } from './end-checks.ts';
+import { callAll, longestDownMs } from './last-calls.ts';
 import type { Pipe } from './pipe.ts';
 import { type Profile, profileOf } from './profile.ts';
 import { createRandom, type Random } from './random.ts';
@@ -35,16 +36,19 @@ export async function runSchedule(seed: number): Promise<Verdict> {
   const profile = profileOf(seed);
   const world = createWorld(random, profile);
   const { judge, fleet } = world;
-  fleet.manner = () => drawManner(random, profile);
+  fleet.manner = (server) =>
+    world.sick.has(server) ? random.pick(['die', 'refuse', 'refuse']) : drawManner(random, profile);
   for (const client of world.clients) if (random.chance(0.8)) client.act();
   if (random.chance(0.8)) await deliverAll(world);
+  await settle();
   const steps = 30 + random.int(110);
   for (let step = 0; step < steps && judge.faults.length === 0; step++) {
     await drawStep(world, random, profile)();
     await settle();
+    world.servers.down.check();
   }
   fleet.manner = () => 'serve';
-  if (judge.faults.length === 0) await finish(world);
+  if (judge.faults.length === 0) await finish(world, random, profile);
   return { faults: judge.faults, trace: judge.trace, tally: judge.tally };
 }
 
@@ -58,7 +62,7 @@ function drawManner(random: Random, { trouble }: Profile): Manner {
 }
 
 /** The next event: one line, one act of a server or a client, some time, some trouble. */
-function drawStep(world: World, random: Random, { trouble }: Profile): () => Promise<void> | void {
+function drawStep(world: World, random: Random, { trouble, reloads }: Profile): () => Promise<void> | void {
   const { clock, judge, clients, fleet } = world;
   const pipes = waitingPipes(world);
   const running = fleet.processes.filter((process) => process.running);
@@ -83,12 +87,50 @@ function drawStep(world: World, random: Random, { trouble }: Profile): () => Pro
     ],
     [running.length > 0 ? 0.4 : 0, () => random.pick(running).server.speakUp()],
     [running.length > 0 ? trouble * 0.3 : 0, () => crash(world, random.pick(running))],
+    [reloads, () => world.reload()],
+    [reloads * 0.3, () => turnSick(world, random)],
+    [world.sick.size > 0 ? 2 : 0, () => failOn(world)],
+    [reloads > 0 && findDown(world) !== undefined ? 1.5 : 0, () => crowd(world, random)],
   ]);
 }
 
 function crash({ judge }: World, process: SimProcess): void {
   judge.note(process.id, 'crashes');
   process.crash();
+}
+
+/** From now on a server fails, or does so no more. */
+function turnSick(world: World, random: Random): void {
+  const { sick, specs, fleet, judge } = world;
+  const { name } = random.pick(specs);
+  const recovers = sick.delete(name);
+  judge.note(name, recovers ? 'recovers' : 'falls sick');
+  if (recovers) return;
+  sick.add(name);
+  for (const process of fleet.processes) if (process.spec.name === name && process.running) process.crash();
+}
+
+/** What is under way arrives, and the next restart is made. */
+async function failOn(world: World): Promise<void> {
+  await deliverAll(world);
+  const { clock } = world;
+  if (clock.nextAt !== undefined && clock.nextAt < clock.now() + 40_000) await clock.advanceTo(clock.nextAt);
+}
+
+function findDown({ workbench }: World) {
+  return workbench.servers().find(({ state }) => state === 'down');
+}
+
+/** A server that is down may be tried again, and everybody comes at once. */
+async function crowd(world: World, random: Random): Promise<void> {
+  const { clock, clients, judge } = world;
+  judge.note('world', 'everybody comes at once');
+  await clock.advanceTo(Math.max(clock.now(), findDown(world)?.retryAt ?? 0));
+  for (let count = 0; count < 6; count++) {
+    random.pick(clients).act();
+    for (const pipe of clients.flatMap(({ pipes }) => pipes)) if (pipe.size > 0) deliver(world, pipe);
+    await settle();
+  }
 }
 
 function waitingPipes({ clients, fleet }: World): Pipe[] {
@@ -131,23 +173,57 @@ async function comeToRest(world: World): Promise<void> {
   judge.fail('the world does not come to rest');
 }
 
+async function callEveryServer(world: World): Promise<void> {
+  const { clock, judge } = world;
+  judge.note('world', 'every server is called');
+  await clock.advanceTo(clock.now() + longestDownMs);
+  const checkAnswers = callAll(world);
+  await comeToRest(world);
+  checkAnswers();
+}
+
 /** The end, in the order of real ones: clients wait, then leave, then the Workbench is closed. */
-async function finish(world: World): Promise<void> {
-  const { judge, clients, workbench } = world;
+async function finish(world: World, random: Random, profile: Profile): Promise<void> {
+  const { judge } = world;
+  // Some are ended in the middle of everything.
+  if (profile.reloads > 0 && random.chance(0.2)) {
+    leave(world);
+    return end(world);
+  }
   judge.note('world', 'comes to rest');
   await comeToRest(world);
   if (judge.faults.length === 0) checkRest(world);
   if (judge.faults.length > 0) return;
-  judge.closing = true;
-  judge.note('world', 'clients leave');
-  for (const client of clients) client.leave();
+  if (profile.reloads > 0) await callEveryServer(world);
+  if (judge.faults.length > 0) return;
+  leave(world);
   await comeToRest(world);
   checkGone(world);
   if (judge.faults.length > 0) return;
   await checkParked(world);
+  // A reload under way must not keep anything alive.
+  if (profile.reloads > 0 && random.chance(0.3)) world.reload();
+  await settle();
+  await end(world);
+}
+
+function leave({ judge, clients }: World): void {
+  judge.closing = true;
+  judge.note('world', 'clients leave');
+  for (const client of clients) client.leave();
+}
+
+async function end(world: World): Promise<void> {
+  const { judge, workbench, fleet } = world;
+  judge.note('world', 'is closed');
   world.close();
-  const closed = workbench.close();
+  let isClosed = false;
+  void workbench.close().then(() => {
+    isClosed = true;
+  });
+  await settle();
   await deliverAll(world);
-  await closed;
+  if (!isClosed) judge.fail('the Workbench cannot be closed without waiting');
+  fleet.generations.close();
   checkEnd(world);
 }

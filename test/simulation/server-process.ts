@@ -1,17 +1,23 @@
 /** A server as the Workbench starts it, without an operating system: its pipes are emptied by the schedule, line by line. */
+import type { Clock } from '../../src/base/clock.ts';
 import { WorkbenchError } from '../../src/base/errors.ts';
 import { findMember, findObject, type Json, type JsonObject } from '../../src/base/json.ts';
 import type { StartLocal } from '../../src/downstream/connect-stdio.ts';
 import type { ProcessHandlers, ServerProcess } from '../../src/downstream/process.ts';
+import { Generations, type Member } from './generations.ts';
 import type { Judge } from './judge.ts';
 import { createLegacyServer } from './legacy-server.ts';
 import { createModernServer, type States } from './modern-server.ts';
 import type { Mouth, Server } from './mouth.ts';
 import { createPipe, type Pipe } from './pipe.ts';
 import type { Random } from './random.ts';
-import type { ServerSpec, Watched } from './records.ts';
+import type { Generation } from './records.ts';
+import type { ServerSpec } from './server-spec.ts';
 
-export interface SimProcess extends Watched {
+export interface SimProcess extends Member {
+  /** When it ended, and when the Workbench was told. */
+  readonly exitedAt: number | undefined;
+  readonly reportedAt: number | undefined;
   readonly inbox: Pipe;
   readonly outbox: Pipe;
   readonly server: Server;
@@ -25,23 +31,35 @@ export type Manner = 'serve' | 'mute' | 'die' | 'refuse';
 export interface Fleet {
   readonly startLocal: StartLocal;
   readonly processes: SimProcess[];
-  manner: () => Manner;
+  readonly generations: Generations;
+  manner: (server: string) => Manner;
 }
 
-export function createFleet(judge: Judge, random: Random, specs: ReadonlyMap<string, ServerSpec>): Fleet {
+export interface FleetOptions {
+  readonly judge: Judge;
+  readonly random: Random;
+  readonly clock: Clock;
+  readonly specs: readonly ServerSpec[];
+}
+
+export function createFleet({ judge, random, clock, specs }: FleetOptions): Fleet {
   const processes: SimProcess[] = [];
+  const generations = new Generations(judge, clock, processes);
   const states: States = new Map();
   const fleet: Fleet = {
     processes,
+    generations,
     manner: () => 'serve',
-    async startLocal({ command }, handlers) {
-      const spec = specs.get(command);
+    async startLocal(transport, handlers) {
+      const { command } = transport;
+      const spec = specs.find(({ name }) => name === command);
       if (spec === undefined) throw new Error(`no server '${command}'`);
-      const manner = fleet.manner();
+      const generation = generations.starts(spec, transport);
+      const manner = fleet.manner(command);
       const id = `${spec.name}#${processes.length + 1}`;
-      judge.note(id, `started, will ${manner}`);
+      judge.note(id, `started as ${generation.version}, will ${manner}`);
       if (manner === 'refuse') throw new WorkbenchError('WB1006', 'The simulation does not start it.');
-      const start = { id, spec, manner, judge, random, states };
+      const start = { id, spec, generation, generations, manner, judge, random, clock, states };
       const { process, carrier } = startSimProcess(start, handlers, processes.length + 1);
       processes.push(process);
       return carrier;
@@ -53,6 +71,9 @@ export function createFleet(judge: Judge, random: Random, specs: ReadonlyMap<str
 interface Start {
   readonly id: string;
   readonly spec: ServerSpec;
+  readonly generation: Generation;
+  readonly generations: Generations;
+  readonly clock: Clock;
   readonly manner: Manner;
   readonly judge: Judge;
   readonly random: Random;
@@ -60,26 +81,35 @@ interface Start {
 }
 
 function startSimProcess(
-  { id, spec, manner, judge, random, states }: Start,
+  { id, spec, generation, generations, manner, judge, random, clock, states }: Start,
   handlers: ProcessHandlers,
   pid: number,
 ): { process: SimProcess; carrier: ServerProcess } {
   const inbox = createPipe(`> ${id}`);
   const outbox = createPipe(`< ${id}`);
   const givenUp = new Set<Json>();
+  const open = new Set<Json>();
+  let usedAt: number | undefined;
   let running = true;
+  let exitedAt: number | undefined;
+  let reportedAt: number | undefined;
   let onExited = () => {};
   const exited = new Promise<void>((resolve) => {
     onExited = resolve;
   });
   let stopping = false;
 
+  const ended = (call: Json | undefined) => {
+    if (call !== undefined && open.delete(call)) usedAt = clock.now();
+  };
   const exit = (code: number) => {
     if (!running) return;
     running = false;
+    exitedAt = clock.now();
     inbox.cut();
     outbox.push(`exits with ${code}`, () => {
       outbox.cut();
+      reportedAt = clock.now();
       handlers.onExit({ code, signal: null });
       onExited();
     });
@@ -87,6 +117,7 @@ function startSimProcess(
   const mouth: Mouth = {
     id,
     spec,
+    generation,
     callers: new Set(),
     get running() {
       return running;
@@ -96,6 +127,7 @@ function startSimProcess(
       const line = JSON.stringify({ jsonrpc: '2.0', ...message });
       outbox.push(line, () => {
         onDelivered?.();
+        if (message.method === undefined) ended(message.id);
         handlers.onLine(line);
       });
     },
@@ -108,9 +140,15 @@ function startSimProcess(
   const server = (spec.era === 'legacy' ? createLegacyServer : createModernServer)(mouth, { judge, random, states });
 
   const process: SimProcess = Object.defineProperties(
-    { id, spec, callers: mouth.callers, inbox, outbox, server, crash: mouth.crash },
-    { running: { get: () => running } },
-  ) as SimProcess;
+    { id, spec, generation, open, callers: mouth.callers, inbox, outbox, server, crash: mouth.crash },
+    {
+      running: { get: () => running },
+      stopping: { get: () => stopping },
+      usedAt: { get: () => usedAt },
+      exitedAt: { get: () => exitedAt },
+      reportedAt: { get: () => reportedAt },
+    },
+  ) as unknown as SimProcess;
   return {
     process,
     carrier: {
@@ -120,8 +158,15 @@ function startSimProcess(
       },
       send(line) {
         const message = JSON.parse(line) as JsonObject;
-        if (message.method === 'notifications/cancelled')
-          givenUp.add(findMember(findObject(message, 'params') ?? {}, 'requestId') ?? null);
+        if (message.method === 'tools/call') {
+          open.add(message.id ?? null);
+          usedAt = clock.now();
+        }
+        if (message.method === 'notifications/cancelled') {
+          const request = findMember(findObject(message, 'params') ?? {}, 'requestId') ?? null;
+          givenUp.add(request);
+          ended(request);
+        }
         inbox.push(line, () => {
           if (manner === 'die') mouth.crash();
           else if (manner === 'serve') server.take(message);
@@ -129,6 +174,7 @@ function startSimProcess(
       },
       stderrTail: () => [],
       stop() {
+        if (!stopping && running) generations.stops(process);
         if (!stopping) inbox.push('end of input', () => exit(0));
         stopping = true;
         return exited;

@@ -4,11 +4,12 @@ import { findObject, type JsonObject } from '../../src/base/json.ts';
 import type { QuestionMethod } from '../../src/base/question.ts';
 import type { Door } from './doors.ts';
 import type { Judge } from './judge.ts';
-import { toMeta } from './marks.ts';
+import { readMarks, toMeta } from './marks.ts';
 import { createPipe, type Pipe } from './pipe.ts';
 import { drawPlan, type PlanHabits, toJson } from './plan.ts';
 import type { Random } from './random.ts';
-import type { Attempt, ServerSpec } from './records.ts';
+import type { Attempt } from './records.ts';
+import type { ServerSpec } from './server-spec.ts';
 
 export interface SimClient {
   readonly name: string;
@@ -29,7 +30,8 @@ export interface ClientContext {
   readonly random: Random;
   readonly clock: Clock;
   readonly specs: readonly ServerSpec[];
-  readonly mode: 'flat' | 'meta';
+  /** The one in force. */
+  mode(): 'flat' | 'meta';
   readonly habits: PlanHabits;
   open(send: (line: string) => void): Door;
 }
@@ -42,21 +44,46 @@ export interface Wire {
 }
 
 /** A connection; `take` hears what comes. */
-export function openWire(name: string, open: ClientContext['open'], take: (message: JsonObject) => void): Wire {
+export function openWire(
+  name: string,
+  { open, judge, mode }: Pick<ClientContext, 'open' | 'judge' | 'mode'>,
+  take: (message: JsonObject) => void,
+): Wire {
+  const calls = new Map<unknown, Attempt>();
   const up = createPipe(`> ${name}`);
   const down = createPipe(`< ${name}`);
-  const door = open((line) => down.push(line, () => take(JSON.parse(line) as JsonObject)));
+  const over = (id: unknown) => {
+    const attempt = calls.get(id);
+    calls.delete(id);
+    if (attempt !== undefined) judge.onOver(attempt);
+  };
+  const door = open((line) => {
+    const message = JSON.parse(line) as JsonObject;
+    if (message.method === undefined) over(message.id);
+    down.push(line, () => take(message));
+  });
   return {
     up,
     down,
     say(message) {
       const line = JSON.stringify({ jsonrpc: '2.0', ...message });
-      up.push(line, () => door.receive(line));
+      up.push(line, () => {
+        const params = findObject(message, 'params') ?? {};
+        const { attempt: number = 0 } = readMarks(params);
+        const attempt = judge.attempts[number - 1];
+        if (attempt !== undefined) {
+          calls.set(message.id, attempt);
+          judge.onReceived(attempt, isNamedFor(mode(), params));
+        }
+        if (message.method === 'notifications/cancelled') over(params.requestId);
+        door.receive(line);
+      });
     },
     close() {
       up.cut();
       down.cut();
       door.close();
+      for (const id of [...calls.keys()]) over(id);
     },
   };
 }
@@ -75,13 +102,18 @@ export function drawCall({ judge, random, specs, mode, habits }: ClientContext, 
   judge.call({ nonce, owner, spec, repeatable: tool === 'read' });
   const own: JsonObject = { plan: toJson(drawPlan(random, habits)) };
   const params =
-    mode === 'flat'
+    mode() === 'flat'
       ? { name: `${spec.name}:${tool}`, arguments: own }
       : {
           name: 'use_tool',
           arguments: { tool: { toolbox: 'default', server: spec.name, name: tool }, arguments: own },
         };
   return { nonce, spec, params };
+}
+
+/** By a name of another mode nothing is called; whether it is that of a tool, the Workbench may take its time to find out. */
+function isNamedFor(mode: 'flat' | 'meta', params: JsonObject): boolean {
+  return (params.name === 'use_tool') === (mode === 'meta');
 }
 
 /** A call as it stands in a request; the marks travel beside what makes the call the same call. */

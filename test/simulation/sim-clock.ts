@@ -6,6 +6,8 @@ export interface SimClock extends Clock {
   readonly pending: number;
   /** When the next of them is due. */
   readonly nextAt: number | undefined;
+  /** One of them is being run: what happens now, only time has made happen. */
+  readonly ticking: boolean;
   /** Moves time on, running what falls due in order; promises settle in between. */
   advanceTo(time: number): Promise<void>;
 }
@@ -17,6 +19,7 @@ export function settle(): Promise<void> {
 
 export function createSimClock(): SimClock {
   let now = 0;
+  let ticking = false;
   const timers = new Set<{ readonly at: number; readonly task: () => void }>();
   const findNext = () => {
     let next: { readonly at: number; readonly task: () => void } | undefined;
@@ -31,6 +34,9 @@ export function createSimClock(): SimClock {
     get nextAt() {
       return findNext()?.at;
     },
+    get ticking() {
+      return ticking;
+    },
     after(delayMs, task) {
       const timer = { at: now + delayMs, task };
       timers.add(timer);
@@ -40,8 +46,10 @@ export function createSimClock(): SimClock {
       for (let next = findNext(); next !== undefined && next.at <= time; next = findNext()) {
         timers.delete(next);
         now = Math.max(now, next.at);
+        ticking = true;
         next.task();
         await settle();
+        ticking = false;
       }
       now = Math.max(now, time);
     },

@@ -72,10 +72,14 @@ export function sayLog({ nonce }: Work, mouth: Mouth): void {
   mouth.say({ method: 'notifications/message', params: { level: 'warning', data: { nonce } } });
 }
 
-export const tools: Json = [
-  { name: 'work', inputSchema: { type: 'object' } },
-  { name: 'read', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
-];
+/** The last tells which process has listed them. */
+export function listTools(process: string): Json {
+  return [
+    { name: 'work', inputSchema: { type: 'object' } },
+    { name: 'read', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
+    { name: process, inputSchema: { type: 'object' } },
+  ];
+}
 
 /** The resources of a server, by its name. */
 export function urisOf(server: string): string[] {

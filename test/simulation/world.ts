@@ -1,5 +1,4 @@
 /** The whole core in one process: a workbench with servers behind it and clients before it, all on one clock that stands still. */
-import type { JsonObject } from '../../src/base/json.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
 import { createFront } from '../../src/front/create-front.ts';
 import { toHttpFront } from '../../src/serve/http/http-front.ts';
@@ -11,10 +10,12 @@ import { createLegacyClient } from './legacy-client.ts';
 import { createModernClient, type Thread } from './modern-client.ts';
 import type { Profile } from './profile.ts';
 import type { Random } from './random.ts';
-import type { ServerSpec } from './records.ts';
 import { createFleet, type Fleet } from './server-process.ts';
+import { isShared, type ServerSpec } from './server-spec.ts';
+import { changeSettings, drawSettings, type Settings, toFile } from './settings.ts';
 import type { ClientContext, SimClient } from './sim-client.ts';
 import { createSimClock, type SimClock } from './sim-clock.ts';
+import { type ServerWatch, watchServers } from './watch-servers.ts';
 import { toPublicUri } from './work.ts';
 
 export interface World {
@@ -22,6 +23,12 @@ export interface World {
   readonly judge: Judge;
   readonly fleet: Fleet;
   readonly workbench: Workbench;
+  readonly servers: ServerWatch;
+  /** Servers that fail whenever they are started. */
+  readonly sick: Set<string>;
+  readonly specs: readonly ServerSpec[];
+  /** Somebody changes the file. */
+  reload(): void;
   readonly clients: readonly SimClient[];
   /** Those of all stateless clients; undefined where the service of the pipe keeps its own. */
   readonly parked: ParkedCalls | undefined;
@@ -35,24 +42,56 @@ export function createWorld(random: Random, profile: Profile): World {
   const clock = createSimClock();
   const judge = new Judge(clock);
   const specs = drawSpecs(random, profile);
-  const fleet = createFleet(judge, random, new Map(specs.map((spec) => [spec.name, spec])));
-  const mode = random.pick(['flat', 'flat', 'meta'] as const);
+  const fleet = createFleet({ judge, random, clock, specs });
+  const { generations } = fleet;
+  const read = (settings: Settings) => {
+    const config = parseConfigValue(toFile(settings, specs), { dir: '/', env: {} });
+    generations.read(config, settings);
+    return config;
+  };
+  let settings = drawSettings(random, specs);
+  const earlier = [settings];
+  const config = read(settings);
   const workbench = new Workbench({
-    config: parseConfigValue(toConfig(random, specs, mode), { dir: '/', env: {} }),
+    config,
     identity: { name: 'workbench', version: '0' },
     clock,
     startLocal: fleet.startLocal,
     random: random.next,
   });
-  const context: Omit<ClientContext, 'open'> = { judge, random, clock, specs, mode, habits: profile.habits };
-  judge.note('world', `${profile.name}; ${mode}; ${specs.map((each) => Object.values(each).join(' ')).join(', ')}`);
+  const context: Omit<ClientContext, 'open'> = {
+    judge,
+    random,
+    clock,
+    specs,
+    mode: () => (workbench.config.mode === 'flat' ? 'flat' : 'meta'),
+    habits: profile.habits,
+  };
+  judge.note(
+    'world',
+    `${profile.name}; ${settings.mode}; ${specs.map((each) => Object.values(each).join(' ')).join(', ')}`,
+  );
+  const servers = watchServers({ workbench, fleet, judge, clock, specs });
   const make = profile.clients === 'many' || profile.clients === 'stateless' ? openHall : openPipe;
   const parts = make(workbench, profile, context);
-  const world: World = { clock, judge, fleet, workbench, ...parts };
+  let applied: Promise<unknown> = Promise.resolve();
+  const reload = () => {
+    settings = changeSettings(random, settings, { specs, earlier });
+    earlier.push(settings);
+    judge.note('world', `the file is changed: ${JSON.stringify(toFile(settings, specs))}`);
+    const next = read(settings);
+    // Before the Workbench itself takes it up.
+    void applied.then(() => generations.prepare(next, workbench));
+    applied = workbench.apply(next);
+    applied.catch((error: unknown) => judge.fail(`a reload fails: ${String(error)}`));
+  };
+  const world: World = { clock, judge, fleet, workbench, servers, sick: new Set(), specs, reload, ...parts };
   judge.onAnnounced = (process, uri) => {
     const { spec } = process;
     // Where clients may have copies of their own, a change in one of them is news for its client only.
-    if (spec.sharing !== 'shared' && (spec.sharing !== undefined || spec.era === 'legacy')) return;
+    if (!isShared(spec)) return;
+    // Whoever watched a resource of a server that was replaced does not watch it at the one that took its place.
+    if (!generations.isFirst(spec.name)) return;
     const others = fleet.processes.some((each) => each.id !== process.id && each.spec === spec && each.running);
     if (others) return;
     const shown = toPublicUri(process.spec.name, uri);
@@ -68,20 +107,6 @@ function drawSpecs(random: Random, { servers }: Profile): ServerSpec[] {
     era: random.pick(eras),
     sharing: random.pick([undefined, undefined, 'shared', 'perSession', 'perCall'] as const),
   }));
-}
-
-function toConfig(random: Random, specs: readonly ServerSpec[], mode: string): JsonObject {
-  const entries = specs.map(({ name, sharing }): [string, JsonObject] => [
-    name,
-    {
-      command: name,
-      timeoutMs: 60_000,
-      ...(sharing === undefined ? {} : { sharing }),
-      ...(random.chance(0.3) ? { idleMs: 20_000 } : {}),
-      ...(random.chance(0.2) ? { start: 'eager' } : {}),
-    },
-  ]);
-  return { mode, mcpServers: Object.fromEntries(entries) };
 }
 
 type Parts = Pick<World, 'clients' | 'parked' | 'close'>;

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Attempt } from '../../src/downstream/connect.ts';
+import { createListingKeeper } from '../../src/downstream/keep-listing.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+
+describe('lists that have changed', () => {
+  it('are read once when the burst is over', async () => {
+    const { clock, keeper, reads, connect } = createWorld();
+    const only = connect('only');
+    keeper.refreshSoon(only, ['tools']);
+    keeper.refreshSoon(only, ['prompts']);
+    await clock.advance(2_000);
+    expect(reads).toEqual(['only: tools, prompts']);
+  });
+
+  it('are read on the connection that takes the place of another within the burst', async () => {
+    const { clock, keeper, reads, connect } = createWorld();
+    keeper.refreshSoon(connect('first'), ['prompts']);
+    keeper.refreshSoon(connect('second'), ['tools']);
+    await clock.advance(2_000);
+    expect(reads).toEqual(['second: prompts, tools']);
+  });
+
+  it('are not waited for when an earlier connection says so', async () => {
+    const { clock, keeper, connect } = createWorld();
+    const first = connect('first');
+    connect('second');
+    keeper.refreshSoon(first, ['tools']);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+function createWorld() {
+  const clock = createFakeClock();
+  const reads: string[] = [];
+  let current: Attempt | undefined;
+  const keeper = createListingKeeper({
+    clock,
+    known: undefined,
+    isCurrent: (attempt) => attempt === current,
+    onChanged() {},
+    onProblem() {},
+  });
+  const connect = (name: string): Attempt => {
+    const listing = async (wanted: readonly string[]) => {
+      reads.push(`${name}: ${wanted.join(', ')}`);
+      return new Map();
+    };
+    const attempt = {
+      connected: Promise.resolve({ connection: { listing } }),
+      stop: async () => {},
+      stderrTail: () => [],
+    };
+    current = attempt as unknown as Attempt;
+    return current;
+  };
+  return { clock, keeper, reads, connect };
+}

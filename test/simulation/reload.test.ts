@@ -1,0 +1,6 @@
+import { describeProfiles } from './describe-profiles.ts';
+
+describeProfiles([
+  'many clients while the configuration changes',
+  'one handshake client while the configuration changes',
+]);

@@ -1,0 +1,12 @@
+/** A server of a world: what stays the same however it is defined. */
+
+export interface ServerSpec {
+  readonly name: string;
+  readonly era: 'legacy' | 'modern';
+  readonly sharing: 'shared' | 'perSession' | 'perCall' | undefined;
+}
+
+/** All calls to the server go to one process. */
+export function isShared({ sharing, era }: ServerSpec): boolean {
+  return sharing === 'shared' || (sharing === undefined && era === 'modern');
+}
