@@ -53,11 +53,16 @@ function cleanText(key: string, text: string): string {
 }
 
 function change(object: JsonObject, clean: (key: string, value: Json) => Json): JsonObject {
-  const changed = Object.entries(object).flatMap(([key, value]): [string, Json][] => {
+  let changed: [string, Json][] | undefined;
+  // Every object of every list comes through here, at every start.
+  for (const key of Object.keys(object)) {
+    const value = object[key] as Json;
     const cleaned = clean(key, value);
-    return cleaned === value ? [] : [[key, cleaned]];
-  });
-  return changed.length === 0 ? object : withMembers(object, Object.fromEntries(changed));
+    if (cleaned === value) continue;
+    changed ??= [];
+    changed.push([key, cleaned]);
+  }
+  return changed === undefined ? object : withMembers(object, Object.fromEntries(changed));
 }
 
 function changeEach(list: Json[], clean: (value: Json) => Json): Json[] {

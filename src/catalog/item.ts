@@ -63,8 +63,11 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
   const name = findString(entry, identity);
   if (name === undefined || name === '') return malformed(`a ${noun} has no ${identity}`);
   if (name.length > longestName[identity]) return malformed(`a ${noun} has a ${identity} of ${name.length} characters`);
-  if (isDeeper(entry, deepest)) return malformed(`${noun} '${name}' is nested more than ${deepest} levels deep`);
-  const over = kind === 'tools' ? findOverLimit(entry, limits) : undefined;
+  // Whatever is flat enough as a whole need not be looked at again part by part.
+  const deep = isDeeper(entry, Math.min(deepest, limits.schemaDepth));
+  if (deep && isDeeper(entry, deepest))
+    return malformed(`${noun} '${name}' is nested more than ${deepest} levels deep`);
+  const over = kind === 'tools' ? findOverLimit(entry, limits, deep) : undefined;
   if (over !== undefined)
     return { problem: { code: 'WB1021', message: `tool '${name}' is left out: ${over}` }, cleaned: [] };
 
@@ -83,7 +86,7 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
   return {
     item: { name, shown, definition },
     ...(repaired.length === 0 ? {} : malformed(`${noun} '${name}' was repaired (${repaired.join(', ')})`)),
-    cleaned: changedMembers(whole, definition),
+    cleaned: definition === whole ? [] : changedMembers(whole, definition),
   };
 }
 
@@ -92,11 +95,12 @@ function malformed(message: string): Pick<ParsedItem, 'problem'> & { cleaned: []
 }
 
 /** Which limit the schemas of a tool are over. */
-function findOverLimit(entry: JsonObject, { schemaBytes, schemaDepth }: ItemLimits): string | undefined {
+function findOverLimit(entry: JsonObject, { schemaBytes, schemaDepth }: ItemLimits, deep: boolean): string | undefined {
   for (const key of ['inputSchema', 'outputSchema']) {
     const schema = findMember(entry, key);
     if (!isObject(schema)) continue;
-    if (isDeeper(schema, schemaDepth)) return `its ${key} is nested more than ${schemaDepth} levels deep`;
+    if (deep && isDeeper(schema, schemaDepth)) return `its ${key} is nested more than ${schemaDepth} levels deep`;
+    if (schemaBytes === Number.POSITIVE_INFINITY) continue;
     const bytes = Buffer.byteLength(JSON.stringify(schema));
     if (bytes > schemaBytes) return `its ${key} has ${bytes} bytes; the limit is ${schemaBytes}`;
   }
@@ -123,5 +127,8 @@ function isArgumentList(value: Json): boolean {
 
 function isDeeper(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((member) => isDeeper(member, levels - 1));
+  for (const key of Object.keys(value)) if (isDeeper(value[key] as Json, levels - 1)) return true;
+  return false;
 }
