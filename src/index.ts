@@ -153,7 +153,7 @@ function toHttpLimits({ limits }: Config): Partial<HttpLimits> {
 function watchReadiness(workbench: Workbench): () => boolean {
   let ready = workbench.config.mode !== 'flat';
   if (!ready) {
-    workbench.startAll();
+    workbench.startMissing();
     void workbench.settled().then(() => {
       ready = true;
     });

@@ -5,8 +5,11 @@
 import { withoutHidden, withoutHiddenInName } from '../base/hidden.ts';
 import { findMember, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
 
-/** The same object when there is nothing to take out. */
-export function cleanDefinition(definition: JsonObject): JsonObject {
+/**
+ * The same object when there is nothing to take out. `plain`: its texts are known to be of visible characters, line breaks and
+ * tabs, so that only names are left to be looked at.
+ */
+export function cleanDefinition(definition: JsonObject, { plain }: { readonly plain: boolean }): JsonObject {
   return change(definition, (key, value) => {
     switch (key) {
       case 'name':
@@ -14,19 +17,26 @@ export function cleanDefinition(definition: JsonObject): JsonObject {
       case 'uriTemplate':
       case 'title':
         return typeof value === 'string' ? withoutHiddenInName(value) : value;
-      case 'description':
-        return typeof value === 'string' ? withoutHidden(value) : value;
-      case 'annotations':
-        return isObject(value) ? cleanTexts(value) : value;
-      case 'inputSchema':
-      case 'outputSchema':
-        return cleanSchema(value);
-      case 'arguments':
-        return Array.isArray(value) ? changeEach(value, (each) => (isObject(each) ? cleanTexts(each) : each)) : value;
       default:
-        return value;
+        return plain ? value : cleanMember(key, value);
     }
   });
+}
+
+function cleanMember(key: string, value: Json): Json {
+  switch (key) {
+    case 'description':
+      return typeof value === 'string' ? withoutHidden(value) : value;
+    case 'annotations':
+      return isObject(value) ? cleanTexts(value) : value;
+    case 'inputSchema':
+    case 'outputSchema':
+      return cleanSchema(value);
+    case 'arguments':
+      return Array.isArray(value) ? changeEach(value, (each) => (isObject(each) ? cleanTexts(each) : each)) : value;
+    default:
+      return value;
+  }
 }
 
 /** Keywords of JSON Schema that hold schemas by names of the server's own. */
@@ -53,11 +63,16 @@ function cleanText(key: string, text: string): string {
 }
 
 function change(object: JsonObject, clean: (key: string, value: Json) => Json): JsonObject {
-  const changed = Object.entries(object).flatMap(([key, value]): [string, Json][] => {
+  let changed: [string, Json][] | undefined;
+  // Every object of every list comes through here, at every start.
+  for (const key of Object.keys(object)) {
+    const value = object[key] as Json;
     const cleaned = clean(key, value);
-    return cleaned === value ? [] : [[key, cleaned]];
-  });
-  return changed.length === 0 ? object : withMembers(object, Object.fromEntries(changed));
+    if (cleaned === value) continue;
+    changed ??= [];
+    changed.push([key, cleaned]);
+  }
+  return changed === undefined ? object : withMembers(object, Object.fromEntries(changed));
 }
 
 function changeEach(list: Json[], clean: (value: Json) => Json): Json[] {

@@ -24,6 +24,8 @@ export interface ListProblem {
 
 /** How large the schemas of one tool may be. */
 export interface ItemLimits {
+  /** Texts were looked at before, all at once: nothing but names can hide anything. */
+  readonly plain?: boolean;
   readonly schemaBytes: number;
   readonly schemaDepth: number;
 }
@@ -63,8 +65,11 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
   const name = findString(entry, identity);
   if (name === undefined || name === '') return malformed(`a ${noun} has no ${identity}`);
   if (name.length > longestName[identity]) return malformed(`a ${noun} has a ${identity} of ${name.length} characters`);
-  if (isDeeper(entry, deepest)) return malformed(`${noun} '${name}' is nested more than ${deepest} levels deep`);
-  const over = kind === 'tools' ? findOverLimit(entry, limits) : undefined;
+  // Whatever is flat enough as a whole need not be looked at again part by part.
+  const deep = isDeeper(entry, Math.min(deepest, limits.schemaDepth));
+  if (deep && isDeeper(entry, deepest))
+    return malformed(`${noun} '${name}' is nested more than ${deepest} levels deep`);
+  const over = kind === 'tools' ? findOverLimit(entry, limits, deep) : undefined;
   if (over !== undefined)
     return { problem: { code: 'WB1021', message: `tool '${name}' is left out: ${over}` }, cleaned: [] };
 
@@ -77,13 +82,13 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
   }
   const repaired = Object.keys(repairs);
   const whole = repaired.length === 0 ? entry : withMembers(entry, repairs);
-  const definition = cleanDefinition(whole);
+  const definition = cleanDefinition(whole, { plain: limits.plain ?? false });
   const shown = findString(definition, identity) ?? '';
   if (shown === '') return malformed(`a ${noun} has a ${identity} that cannot be seen`);
   return {
     item: { name, shown, definition },
     ...(repaired.length === 0 ? {} : malformed(`${noun} '${name}' was repaired (${repaired.join(', ')})`)),
-    cleaned: changedMembers(whole, definition),
+    cleaned: definition === whole ? [] : changedMembers(whole, definition),
   };
 }
 
@@ -92,11 +97,12 @@ function malformed(message: string): Pick<ParsedItem, 'problem'> & { cleaned: []
 }
 
 /** Which limit the schemas of a tool are over. */
-function findOverLimit(entry: JsonObject, { schemaBytes, schemaDepth }: ItemLimits): string | undefined {
+function findOverLimit(entry: JsonObject, { schemaBytes, schemaDepth }: ItemLimits, deep: boolean): string | undefined {
   for (const key of ['inputSchema', 'outputSchema']) {
     const schema = findMember(entry, key);
     if (!isObject(schema)) continue;
-    if (isDeeper(schema, schemaDepth)) return `its ${key} is nested more than ${schemaDepth} levels deep`;
+    if (deep && isDeeper(schema, schemaDepth)) return `its ${key} is nested more than ${schemaDepth} levels deep`;
+    if (schemaBytes === Number.POSITIVE_INFINITY) continue;
     const bytes = Buffer.byteLength(JSON.stringify(schema));
     if (bytes > schemaBytes) return `its ${key} has ${bytes} bytes; the limit is ${schemaBytes}`;
   }
@@ -123,5 +129,12 @@ function isArgumentList(value: Json): boolean {
 
 function isDeeper(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((member) => isDeeper(member, levels - 1));
+  // The cheapest way through an object, and every object of every list is gone through, at every start.
+  for (const key in value) {
+    const member = value[key];
+    if (typeof member === 'object' && member !== null && isDeeper(member, levels - 1)) return true;
+  }
+  return false;
 }

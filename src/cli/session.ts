@@ -55,6 +55,8 @@ export async function withWorkbench<T>(
       redactor,
       log: logs.log,
       ...toState(io),
+      // Whoever asks how servers are wants to know how they are now.
+      fresh: true,
     });
     try {
       return await untilAborted(io.signal, task({ workbench, progress, hide: (text) => redactor.hide(text) }));

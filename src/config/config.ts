@@ -116,6 +116,8 @@ export interface Config {
   readonly safeNames: boolean;
   /** How long a first list waits for servers that are still starting. */
   readonly startWaitMs: number;
+  /** What servers offer is kept between runs. */
+  readonly keepCatalog: boolean;
   /** Entries in one page of a list. */
   readonly pageSize: number;
   readonly servers: ReadonlyMap<string, ServerDefinition>;

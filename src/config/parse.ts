@@ -120,6 +120,7 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): Config
     maxNameLength: fields.read('maxNameLength'),
     safeNames: fields.read('safeNames'),
     startWaitMs: fields.read('startWaitMs'),
+    keepCatalog: fields.read('keepCatalog'),
     pageSize: fields.read('pageSize'),
     http: readHttp(fields.member('http'), reading),
     limits: readLimits(fields.member('limits'), reading),

@@ -217,6 +217,10 @@ export const configShape = object(
       default: 10_000,
       doc: 'How long a first list waits for servers that are still starting.',
     }),
+    keepCatalog: boolean({
+      default: true,
+      doc: 'Keeps what servers list between runs, so that the next run can show it before they are started.',
+    }),
     pageSize: integer({ min: 1, max: 1_000_000, default: 10_000, doc: 'Most entries in one page of a list.' }),
     mcpServers: record(serverShape, { doc: 'The servers, by name.' }),
     servers: record(serverShape, { doc: 'What VS Code calls `mcpServers`; read as that.' }),

@@ -14,14 +14,17 @@ import { toDownError } from './down.ts';
 import { createIdle, type Idle } from './idle.ts';
 import { createListingKeeper, type ListingKeeper } from './keep-listing.ts';
 import { createStatusKeeper, type StatusKeeper } from './keep-status.ts';
-import { type LinkStatus, toFailedState } from './link-status.ts';
+import { aboutOf, type Known } from './known.ts';
+import { type LinkStatus, toFailedState, toFirstStatus } from './link-status.ts';
 import { pause } from './pause.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 
 export interface ConnectionKeeperOptions extends Omit<ConnectOptions, 'events' | 'declared' | 'questions'> {
   audience(): Audience;
-  /** What the server offered in an earlier run. */
-  readonly known?: Listing | undefined;
+  /** From an earlier run. */
+  readonly known?: Known | undefined;
+  /** Is given what to know in the next run. */
+  keep?(known: Known): void;
   /** In [0, 1); spreads restarts in time. */
   readonly random?: (() => number) | undefined;
   onStatus(): void;
@@ -50,7 +53,7 @@ export class ConnectionKeeper {
     const eager = definition.start === 'eager';
     this.#options = options;
     this.#status = createStatusKeeper({
-      state: definition.disabled ? 'disabled' : known === undefined ? 'configured' : 'known',
+      status: toFirstStatus(definition, known),
       log,
       redactor,
       onChanged: options.onStatus,
@@ -59,7 +62,10 @@ export class ConnectionKeeper {
       clock,
       known,
       isCurrent: (attempt) => this.#attempt === attempt && !this.closed,
-      onChanged: options.onListing,
+      onChanged: (listing) => {
+        options.onListing(listing);
+        this.#keep();
+      },
       onProblem: this.#status.note,
     });
     this.#supervisor = createSupervisor({ clock, random, eager, restart: () => void this.start().catch(() => {}) });
@@ -152,6 +158,7 @@ export class ConnectionKeeper {
       this.#options.onReady(connected.connection);
       const startMs = clock.now() - this.#startedAt;
       this.#status.ready(edge, startMs);
+      this.#keep();
       const { era, protocolVersion } = edge;
       log.info('server ready', { era, protocolVersion, tools: this.#listing.listing?.tools.length, startMs });
       return connected;
@@ -161,6 +168,14 @@ export class ConnectionKeeper {
       this.#supervisor.failed(cause.code);
       throw this.#failed(attempt, cause);
     }
+  }
+
+  /** Only what could be read whole: whoever reads it in the next run sees no more than that. */
+  #keep(): void {
+    const { listing, promised: hints } = this.#listing;
+    if (this.#live === undefined || listing === undefined || hints === undefined) return;
+    const about = aboutOf(this.#live.connection.edge);
+    this.#options.keep?.({ listing, hints, about, heardAt: this.#options.clock.now() });
   }
 
   #connect(): Attempt {

@@ -5,11 +5,12 @@ import type { ErrorCode } from '../base/errors.ts';
 import { type Kind, kinds } from '../catalog/kind.ts';
 import { emptyListing, type Listing, sameListing, withHeard } from '../catalog/listing.ts';
 import type { Attempt } from './connect.ts';
+import type { Known } from './known.ts';
 
 export interface ListingKeeperOptions {
   readonly clock: Clock;
   /** From before this run. */
-  readonly known: Listing | undefined;
+  readonly known: Pick<Known, 'listing' | 'hints' | 'heardAt'> | undefined;
   /** What an earlier connection said late does not count, nor what any says when all is over. */
   isCurrent(attempt: Attempt): boolean;
   /** Only when something differs. */
@@ -20,7 +21,11 @@ export interface ListingKeeperOptions {
 export interface ListingKeeper {
   /** Undefined until the server has been heard once, now or before. */
   readonly listing: Listing | undefined;
-  /** What the server promises of a list, as far as it still holds; undefined when it was not heard in this run. */
+  /** The server has been heard in this run. */
+  readonly heard: boolean;
+  /** What the server has promised of its lists, each at its last reading; undefined when they could not all be read whole. */
+  readonly promised: ReadonlyMap<Kind, CacheHint> | undefined;
+  /** What the server promises of a list, as far as it still holds; undefined when it was never heard. */
   hint(kind: Kind): CacheHint | undefined;
   read(attempt: Attempt, wanted?: readonly Kind[]): Promise<void>;
   /** Something has changed: it is read when the burst is over, and not more often than once a second. */
@@ -33,10 +38,14 @@ const refreshPauseMs = 1_000;
 
 export function createListingKeeper(options: ListingKeeperOptions): ListingKeeper {
   const { clock, isCurrent, onChanged, onProblem } = options;
-  let listing = options.known;
+  const { known } = options;
+  let listing = known?.listing;
+  let heardNow = false;
   /** Kinds to read again soon. */
   const stale = new Set<Kind>();
-  const hints = new Map<Kind, { hint: CacheHint; at: number }>();
+  /** Kinds of which not everything could be read. */
+  const faulty = new Set<Kind>();
+  const hints = new Map([...(known?.hints ?? [])].map(([kind, hint]) => [kind, { hint, at: known?.heardAt ?? 0 }]));
   /** The last that said so: a burst may begin on one connection and end on the next. */
   let changing: Attempt | undefined;
   let stopTimer: (() => void) | undefined;
@@ -49,8 +58,11 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
     for (const [kind, { problems, hint }] of heard) {
       hints.set(kind, { hint, at: clock.now() });
       for (const { code, message } of problems) onProblem(code, message);
+      if (problems.some(({ code }) => code === 'WB1014')) faulty.add(kind);
+      else faulty.delete(kind);
     }
     const before = listing ?? emptyListing;
+    heardNow = true;
     listing = withHeard(before, heard);
     if (!sameListing(before, listing)) onChanged(listing);
   };
@@ -58,6 +70,12 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
   return {
     get listing() {
       return listing;
+    },
+    get heard() {
+      return heardNow;
+    },
+    get promised() {
+      return faulty.size > 0 ? undefined : new Map([...hints].map(([kind, { hint }]) => [kind, hint]));
     },
     hint(kind) {
       const found = hints.get(kind);

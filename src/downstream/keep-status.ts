@@ -5,10 +5,12 @@ import type { Log } from '../base/log.ts';
 import { toPrintable } from '../base/printable.ts';
 import type { Redactor } from '../base/redact.ts';
 import type { ServerEdge } from './edge.ts';
+import { aboutOf } from './known.ts';
 import type { LinkStatus } from './link-status.ts';
 
 export interface StatusKeeperOptions {
-  readonly state: LinkStatus['state'];
+  /** At the beginning. */
+  readonly status: LinkStatus;
   readonly log: Log;
   readonly redactor: Redactor;
   onChanged(): void;
@@ -34,8 +36,9 @@ export interface StatusKeeper {
 const noiseShown = 3;
 const stderrShown = 10;
 
-export function createStatusKeeper({ state, log, redactor, onChanged }: StatusKeeperOptions): StatusKeeper {
-  let status: LinkStatus = { state, notes: [] };
+export function createStatusKeeper(options: StatusKeeperOptions): StatusKeeper {
+  const { log, redactor, onChanged } = options;
+  let { status } = options;
   let lastFailure: WorkbenchError | undefined;
   let noise = 0;
   const update = (next: LinkStatus) => {
@@ -56,11 +59,11 @@ export function createStatusKeeper({ state, log, redactor, onChanged }: StatusKe
     },
     starting() {
       noise = 0;
-      update({ state: 'starting', notes: [] });
+      // What a server of before said still stands for it.
+      update({ ...(status.listedAt === undefined ? {} : status), state: 'starting', notes: [] });
     },
-    ready({ era, protocolVersion, info, instructions }, startMs) {
-      const said = instructions === undefined ? {} : { instructions };
-      update({ ...status, state: 'ready', era, protocolVersion, info, startMs, ...said });
+    ready(edge, startMs) {
+      update({ state: 'ready', notes: status.notes, ...aboutOf(edge), startMs });
     },
     sleeping: () => update({ ...status, state: 'sleeping' }),
     failed(cause, { state, retryAt, stderr }) {
@@ -70,7 +73,14 @@ export function createStatusKeeper({ state, log, redactor, onChanged }: StatusKe
       const { code, message, fix } = lastFailure;
       const shown = stderr.slice(-stderrShown).map((line) => toPrintable(hide(line), 300));
       const failure = { code, message, fix, stderr: shown };
-      update({ state, notes: status.notes, failure, ...(retryAt === undefined ? {} : { retryAt }) });
+      const { listedAt, notes } = status;
+      update({
+        state,
+        notes,
+        failure,
+        ...(retryAt === undefined ? {} : { retryAt }),
+        ...(listedAt === undefined ? {} : { listedAt }),
+      });
       return lastFailure;
     },
     note,

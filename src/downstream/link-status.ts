@@ -1,6 +1,7 @@
 /** How a server is, as everybody sees it. */
 import type { ErrorCode, WorkbenchError } from '../base/errors.ts';
 import type { Era, ServerInfo } from './edge.ts';
+import type { Known } from './known.ts';
 
 /**
  * `configured`: never heard. `known`: what it offers is known from before, it was not started yet. `sleeping`: ended because
@@ -31,12 +32,21 @@ export interface LinkStatus {
   readonly protocolVersion?: string;
   readonly info?: ServerInfo;
   readonly instructions?: string;
+  /** When what it offers was heard, while that was in an earlier run only. */
+  readonly listedAt?: number;
   /** From the start of the process to a complete list. */
   readonly startMs?: number;
   readonly failure?: LinkFailure;
   /** Time of the next try: of `failing`, made by itself; of `down`, the earliest. */
   readonly retryAt?: number;
   readonly notes: readonly { readonly code: ErrorCode; readonly message: string }[];
+}
+
+/** How a server is before anything is done about it. */
+export function toFirstStatus({ disabled }: { disabled: boolean }, known: Known | undefined): LinkStatus {
+  if (disabled) return { state: 'disabled', notes: [] };
+  if (known === undefined) return { state: 'configured', notes: [] };
+  return { state: 'known', notes: [], listedAt: known.heardAt, ...known.about };
 }
 
 /** The state of a server that a failure has struck. */

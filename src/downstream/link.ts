@@ -61,9 +61,14 @@ export class Link {
     return this.#shared.status;
   }
 
-  /** Undefined until the server has been heard once. */
+  /** Undefined until the server has been heard once, now or in an earlier run. */
   get listing(): Listing | undefined {
     return this.#shared.listing.listing;
+  }
+
+  /** It has been heard in this run. */
+  get heard(): boolean {
+    return this.#shared.listing.heard;
   }
 
   hint(kind: Kind): CacheHint | undefined {

@@ -2,12 +2,12 @@
  * What was learnt of servers the hard way, remembered between runs so that only the first pays for it: who cannot stand the era
  * probe (dies of it or never answers it), and who asks its client something. Entries expire, because servers change.
  */
-import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject, type Json } from '../base/json.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import type { Era } from './edge.ts';
+import { fingerprint } from './fingerprint.ts';
 
 export interface Verdicts {
   find(definition: ServerDefinition): Era | undefined;
@@ -40,23 +40,6 @@ export function createVerdicts(stateDir: string | undefined, now: () => number =
     asks: (definition) => holds(asksKey(definition)),
     rememberAsks: (definition) => remember(asksKey(definition)),
   };
-}
-
-/** Asked for with every call, so each is computed once. */
-const fingerprints = new WeakMap<ServerDefinition, string>();
-
-/** What makes it the same program; values of variables may be secrets and do not count. */
-function fingerprint(definition: ServerDefinition): string {
-  const known = fingerprints.get(definition);
-  if (known !== undefined) return known;
-  const { transport } = definition;
-  const identity =
-    transport.kind === 'stdio'
-      ? [transport.command, transport.args, Object.keys(transport.env).sort()]
-      : [transport.url];
-  const made = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32);
-  fingerprints.set(definition, made);
-  return made;
 }
 
 function asksKey(definition: ServerDefinition): string {

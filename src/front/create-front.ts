@@ -8,6 +8,7 @@ import { createFlatView, type FlatView } from './flat-view.ts';
 import { followMode } from './follow-mode.ts';
 import type { Front, FrontSession, SessionOptions } from './front.ts';
 import { createMetaSession } from './meta.ts';
+import { createRefresher } from './refresh-known.ts';
 
 export function createFront(bench: Bench, clock: Clock = systemClock): Front {
   return {
@@ -19,9 +20,10 @@ export function createFront(bench: Bench, clock: Clock = systemClock): Front {
 
 function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
   let flatView: FlatView | undefined;
+  const refresh = createRefresher(bench, clock);
   const openFlatView = (): FlatView => {
-    // Everything is shown at once, so everything is needed at once; the first client says what servers are told of it.
-    bench.startAll();
+    // Everything is shown at once, so all must be heard that is not known; the first client says what servers are told of it.
+    bench.startMissing();
     // What a reload has added was never started.
     bench.onChanged(() => {
       if (bench.config.mode === 'flat') bench.startAll(findUntried(bench));
@@ -33,7 +35,7 @@ function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
     dynamic: (options) => createDynamicSession(bench, options),
     flat() {
       flatView ??= openFlatView();
-      return createFlatSession(bench, flatView, clock);
+      return createFlatSession(bench, flatView, { clock, onListed: refresh });
     },
   };
   return (client, { constantLists }) => {

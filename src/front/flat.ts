@@ -18,15 +18,26 @@ import { quoteInstructions } from './server-instructions.ts';
 import { buildSessionParts } from './session-parts.ts';
 import { describeFailure, errorResult, explain } from './tool-result.ts';
 
-export function createFlatSession(bench: Bench, view: FlatView, clock: Clock): FrontSession {
+export interface FlatOptions {
+  readonly clock: Clock;
+  /** A list was given. */
+  onListed(): void;
+}
+
+export function createFlatSession(bench: Bench, view: FlatView, { clock, onListed }: FlatOptions): FrontSession {
   const lists = createClientLists({
     bench,
     clock,
     current: (kind) => view[kind].list(),
-    ready: () => bench.settled(),
+    ready: () => bench.listed(),
   });
   return {
     ...buildSessionParts(bench, view, lists),
+    async list(kind, cursor) {
+      const page = await lists.list(kind, cursor);
+      onListed();
+      return page;
+    },
     get instructions() {
       const servers = bench.servers().map((status) => ({ name: status.name, status }));
       return flatInstructions(bench.config, quoteInstructions(servers));

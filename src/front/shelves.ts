@@ -36,5 +36,5 @@ export async function startOnlyToolbox(bench: Bench): Promise<void> {
   const keys = [...(findOnlyToolbox(bench)?.placements.values() ?? [])].map(({ key }) => key);
   const untried = keys.filter((key) => bench.statusOf(key).state === 'configured');
   if (untried.length > 0) bench.startAll(untried);
-  await bench.settled(keys);
+  await bench.listed(keys);
 }

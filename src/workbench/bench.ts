@@ -48,6 +48,10 @@ export interface Bench {
   afterSignIn(key: string, call: Call): Promise<void>;
   /** Begins to start servers (all, unless keys are given) and does not wait. */
   startAll(keys?: Iterable<string>): void;
+  /** The same, but leaves alone those whose tools can be called as they are known. */
+  startMissing(keys?: Iterable<string>): void;
+  /** Waits for those of the servers that are starting now and that nothing is known of, each up to its wait; starts none. */
+  listed(keys?: Iterable<string>): Promise<void>;
   /** Waits for those of the servers that are starting now, each up to its wait; starts none. */
   settled(keys?: Iterable<string>): Promise<void>;
 }
@@ -97,6 +101,8 @@ export function scopeBench(bench: Bench, { toolboxes, mode }: Scope): Bench {
     askSignIn: (key, call) => bench.askSignIn(key, call),
     afterSignIn: (key, call) => bench.afterSignIn(key, call),
     startAll: (wanted = keys()) => bench.startAll(wanted),
+    startMissing: (wanted = keys()) => bench.startMissing(wanted),
+    listed: (wanted = keys()) => bench.listed(wanted),
     settled: (wanted = keys()) => bench.settled(wanted),
   };
 }

@@ -6,6 +6,8 @@ import type { Config, ServerDefinition } from '../config/config.ts';
 import type { Audience } from '../downstream/audience.ts';
 import type { StartLocal } from '../downstream/connect-stdio.ts';
 import type { Identity } from '../downstream/edge.ts';
+import { type CatalogKeeperOptions, createCatalogKeeper } from '../downstream/keep-catalog.ts';
+import type { Known } from '../downstream/known.ts';
 import { Link } from '../downstream/link.ts';
 import { createLazyCredentials } from '../downstream/oauth/lazy-credentials.ts';
 import type { ProcessListener } from '../downstream/running/keep-record.ts';
@@ -19,18 +21,30 @@ export interface LinkMakerOptions {
   readonly startLocal: StartLocal | undefined;
   readonly random: (() => number) | undefined;
   readonly stateDir: string | undefined;
+  /** Where catalogs are kept between runs. */
+  readonly catalogs: CatalogKeeperOptions;
   readonly processes: ProcessListener | undefined;
   audience(): Audience;
 }
 
-export type MakeLink = (definition: ServerDefinition, limits: Config['limits']) => Link;
+export interface LinkMaker {
+  make(definition: ServerDefinition, limits: Config['limits']): Link;
+  /** For when its links are closed: nothing of what they have heard is lost. */
+  close(): Promise<void>;
+}
 
-export function createLinkMaker({ stateDir, ...shared }: LinkMakerOptions): MakeLink {
+export function createLinkMaker({ stateDir, ...shared }: LinkMakerOptions): LinkMaker {
   const { log, redactor } = shared;
   // What was found out about servers holds for the next link to them, too.
   const verdicts = createVerdicts(stateDir);
-  return (definition, limits) => {
-    const credentials = createLazyCredentials({ definition, stateDir, log, redactor });
-    return new Link({ ...shared, verdicts, definition, limits, credentials });
+  const catalogs = createCatalogKeeper(shared.catalogs);
+  return {
+    make(definition, limits) {
+      const credentials = createLazyCredentials({ definition, stateDir, log, redactor });
+      const known = catalogs.find(definition, limits);
+      const keep = (heard: Known) => catalogs.keep(definition, heard);
+      return new Link({ ...shared, verdicts, definition, limits, credentials, known, keep });
+    },
+    close: () => catalogs.close(),
   };
 }

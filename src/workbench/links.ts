@@ -5,16 +5,17 @@
 import type { LogLevel } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
-import { type Catalog, emptyCatalog, withListing } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { Config } from '../config/config.ts';
 import type { Link } from '../downstream/link.ts';
-import type { MakeLink } from './link-maker.ts';
+import type { LinkState } from '../downstream/link-status.ts';
+import type { LinkMaker } from './link-maker.ts';
 import type { ReloadPlan } from './plan-reload.ts';
 import { isAvailable } from './server-status.ts';
 
 export interface LinksOptions {
-  readonly make: MakeLink;
+  readonly maker: LinkMaker;
   readonly config: Config;
   onListing(key: string, listing: Listing): void;
   onStatus(key: string): void;
@@ -49,6 +50,14 @@ export class Links {
     return this.#current.get(key);
   }
 
+  /** What is known of the servers, now or from before. */
+  catalog(): Catalog {
+    const heard = [...this.#current].flatMap(([key, { listing }]) =>
+      listing === undefined ? [] : [[key, listing] as const],
+    );
+    return new Map(heard);
+  }
+
   /** A key that was valid before a reload may be none after it. */
   get(key: string): Link {
     const link = this.#current.get(key);
@@ -61,6 +70,19 @@ export class Links {
   /** Begins to start servers and does not wait. */
   start(keys: Iterable<string>): void {
     for (const key of keys) startQuietly(this.#current.get(key));
+  }
+
+  /** Those whose tools cannot be called as they are known, if they are. */
+  missing(keys: Iterable<string>): string[] {
+    return [...keys].filter((key) => {
+      const status = this.#current.get(key)?.status;
+      return status !== undefined && !isAvailable(status);
+    });
+  }
+
+  /** Those that nothing is known of. */
+  unlisted(keys: Iterable<string>): string[] {
+    return [...keys].filter((key) => this.#current.get(key)?.listing === undefined);
   }
 
   /** Waits for those that are starting now, each up to its wait; starts none. */
@@ -89,7 +111,7 @@ export class Links {
     const opened = new Map<string, Link>();
     for (const key of keys) {
       const definition = servers.get(key);
-      if (definition !== undefined) opened.set(key, this.#listen(this.#options.make(definition, limits)));
+      if (definition !== undefined) opened.set(key, this.#listen(this.#options.maker.make(definition, limits)));
     }
     for (const link of opened.values()) this.#aside.add(link);
     return opened;
@@ -97,7 +119,7 @@ export class Links {
 
   /** Whoever uses a server now must find the one that takes its place ready, as far as waiting helps. */
   async prepare(next: NextLinks, { startWaitMs }: Config): Promise<void> {
-    const heirs = [...next].filter(([key]) => isInUse(this.#current.get(key))).map(([, link]) => link);
+    const heirs = [...next].filter(([key, link]) => isNeeded(link, this.#current.get(key))).map(([, link]) => link);
     const eager = [...next.values()].filter((link) => this.#eagerStarted && isEager(link));
     for (const link of new Set([...heirs, ...eager])) startQuietly(link);
     await Promise.all(heirs.map((link) => link.settled(startWaitMs)));
@@ -113,14 +135,12 @@ export class Links {
       this.#aside.add(link);
       void link.drain(drainMs).finally(() => this.#aside.delete(link));
     }
-    return links.reduce(
-      (catalog, [key, { listing }]) => (listing === undefined ? catalog : withListing(catalog, key, listing)),
-      emptyCatalog,
-    );
+    return this.catalog();
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#current.values(), ...this.#aside].map((link) => link.close()));
+    await this.#options.maker.close();
   }
 
   #listen(link: Link): Link {
@@ -140,13 +160,17 @@ function isEager({ definition }: Link): boolean {
   return definition.start === 'eager';
 }
 
-/** Its tools are shown, or somebody waits for them. */
-function isInUse(link: Link | undefined): boolean {
-  return link !== undefined && (link.listing !== undefined || link.status.state === 'starting');
+/** Of the server whose place it takes the tools are shown, or somebody waits for them. Where nobody used that one, it is enough that something is known. */
+function isNeeded(link: Link, before: Link | undefined): boolean {
+  if (before === undefined) return false;
+  if (before.heard || before.status.state === 'starting') return true;
+  return before.listing !== undefined && link.listing === undefined;
 }
 
-/** One whose tools can be called is left alone, also when it sleeps; a failed start is told by the status, to whoever asks for it. */
+const leftAlone: ReadonlySet<LinkState> = new Set<LinkState>(['disabled', 'ready', 'sleeping']);
+
+/** A failed start is told by the status, to whoever asks for it. */
 function startQuietly(link: Link | undefined): void {
-  if (link === undefined || link.status.state === 'disabled' || isAvailable(link.status)) return;
+  if (link === undefined || leftAlone.has(link.status.state)) return;
   link.start().catch(() => {});
 }

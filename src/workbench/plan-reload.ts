@@ -25,6 +25,7 @@ const settingNames = [
   'safeNames',
   'startWaitMs',
   'pageSize',
+  'keepCatalog',
   'toolboxes',
   'http',
   'auth',
@@ -34,7 +35,7 @@ const settingNames = [
 export type Setting = (typeof settingNames)[number];
 
 /** What a running service keeps as it was when it was started. */
-export const fixedSettings: ReadonlySet<Setting> = new Set<Setting>(['http', 'auth', 'limits']);
+export const fixedSettings: ReadonlySet<Setting> = new Set<Setting>(['http', 'auth', 'limits', 'keepCatalog']);
 
 export function planReload(before: Config, after: Config): ReloadPlan {
   const old = new Map([...before.servers.values()].map((definition) => [identify(definition), definition.key]));

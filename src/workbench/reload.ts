@@ -45,5 +45,5 @@ export function logReload(log: Log, { same: _, later, ...done }: Reload): void {
 export function withFixedSettings(after: Config, before: Config): Config {
   const { auth: _, ...rest } = after;
   const auth = before.auth === undefined ? {} : { auth: before.auth };
-  return { ...rest, ...auth, http: before.http, limits: before.limits };
+  return { ...rest, ...auth, http: before.http, limits: before.limits, keepCatalog: before.keepCatalog };
 }

@@ -2,7 +2,7 @@
 
 import type { Config, ServerDefinition } from '../config/config.ts';
 import type { Link } from '../downstream/link.ts';
-import type { LinkState, LinkStatus } from '../downstream/link-status.ts';
+import type { LinkStatus } from '../downstream/link-status.ts';
 
 export interface ServerStatus extends LinkStatus {
   readonly key: string;
@@ -15,7 +15,8 @@ export interface ServerStatus extends LinkStatus {
 }
 
 /** Whether its tools can be called as they are known; one that does not run is started by the call. */
-export function isAvailable({ state }: { readonly state: LinkState }): boolean {
+export function isAvailable({ state, listedAt }: Pick<LinkStatus, 'state' | 'listedAt'>): boolean {
+  if (state === 'starting') return listedAt !== undefined;
   return state === 'ready' || state === 'sleeping' || state === 'known';
 }
 

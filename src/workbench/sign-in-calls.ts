@@ -5,7 +5,8 @@ import { WorkbenchError } from '../base/errors.ts';
 import { RightsNeeded } from '../base/rights-needed.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
 import type { ServerDefinition } from '../config/config.ts';
-import type { PendingSignIns } from '../downstream/oauth/pending-sign-ins.ts';
+import { createPendingSignIns } from '../downstream/oauth/pending-sign-ins.ts';
+import type { SignInsOptions } from '../downstream/oauth/sign-ins.ts';
 
 export interface SignInCalls {
   /** Throws UrlNeeded when the client of this call can ask its user to sign in. */
@@ -18,8 +19,18 @@ export interface SignInCalls {
 /** How long an authorization server may take to be found before a call goes without it. */
 const urlMs = 10_000;
 
-/** Without sign-ins nobody is asked: what was signed in to would be forgotten at once. */
-export function createSignInCalls(clock: Clock, signIns: PendingSignIns | undefined): SignInCalls {
+export interface SignInCallsOptions extends Omit<SignInsOptions, 'stateDir'> {
+  readonly clock: Clock;
+  /** Without it nobody is asked: what was signed in to would be forgotten at once. */
+  readonly stateDir: string | undefined;
+}
+
+export function createSignInCalls({ clock, stateDir, ...parts }: SignInCallsOptions): SignInCalls {
+  const load = async (dir: string) => {
+    const { createSignIns } = await import('../downstream/oauth/sign-ins.ts');
+    return createSignIns({ stateDir: dir, ...parts });
+  };
+  const signIns = stateDir === undefined ? undefined : createPendingSignIns(() => load(stateDir));
   return {
     async ask(definition, call) {
       if (call.opensUrls !== true || signIns === undefined) return;

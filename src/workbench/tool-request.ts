@@ -1,7 +1,11 @@
-/** A call made by a program rather than by a client: what it gives, turned into a neutral call. */
-import type { Call, Client } from '../base/call.ts';
+/** A call made by a program rather than by a client: what it gives, turned into a neutral call, and what it gets. */
+import { Busy } from '../base/busy.ts';
+import type { Call, CallOutcome, Client } from '../base/call.ts';
+import { WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { notDeclared } from '../base/question.ts';
+import { rpcCode, rpcError } from '../base/rpc.ts';
+import type { Address } from '../toolbox/toolbox.ts';
 
 export interface ToolRequest {
   readonly arguments?: JsonObject;
@@ -32,6 +36,19 @@ export function toCall(request: ToolRequest): Call {
     },
   };
 }
+
+/** The result as the server gave it; everything else is thrown. */
+export async function getResult({ name, server }: Address, pending: Promise<CallOutcome>): Promise<JsonObject> {
+  const outcome = await pending.catch((error: unknown) => {
+    throw error instanceof Busy ? new WorkbenchError('WB1019', error.message, { cause: error }) : error;
+  });
+  if ('result' in outcome) return outcome.result.value;
+  const { code, message } = 'error' in outcome ? outcome.error : unanswerable;
+  throw new WorkbenchError('WB1805', `Tool '${name}' of server '${server}' failed: ${message} (${code})`);
+}
+
+/** A program has nobody who could answer; a server that asks it all the same is not asked for more. */
+const unanswerable = rpcError(rpcCode.internal, 'The tool asks for input, and nobody is there to give it.');
 
 /** As far as the server's words are usable. */
 function toProgress({ progress, total, message }: JsonObject): ToolProgress {

@@ -2,23 +2,19 @@
  * The workbench: the one place that holds state. Everybody reads its current snapshot; a change builds a new snapshot, swaps it,
  * and is announced only when it differs.
  */
-import { Busy } from '../base/busy.ts';
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
-import { WorkbenchError } from '../base/errors.ts';
 import { type JsonObject, withMembers } from '../base/json.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { createRedactor, type Redactor } from '../base/redact.ts';
-import { rpcCode, rpcError } from '../base/rpc.ts';
 import { createSignal } from '../base/signal.ts';
 import type { Watch } from '../base/watch.ts';
-import { emptyCatalog, withListing } from '../catalog/catalog.ts';
+import { withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
 import type { StartLocal } from '../downstream/connect-stdio.ts';
 import type { Identity } from '../downstream/edge.ts';
-import { createPendingSignIns } from '../downstream/oauth/pending-sign-ins.ts';
 import type { ProcessListener } from '../downstream/running/keep-record.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
@@ -32,7 +28,7 @@ import { getEntry, getPlacement, getToolbox } from './resolve.ts';
 import { type ServerStatus, toServerStatus } from './server-status.ts';
 import { createSignInCalls, helpsSignIn, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
-import { type ToolRequest, toCall } from './tool-request.ts';
+import { getResult, type ToolRequest, toCall } from './tool-request.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
 
 export interface WorkbenchOptions {
@@ -48,6 +44,8 @@ export interface WorkbenchOptions {
   readonly random?: () => number;
   /** Folder for what is remembered between runs; nothing is remembered without it. */
   readonly stateDir?: string;
+  /** Believes nothing that earlier runs have kept of what servers offer; what is heard is kept all the same. */
+  readonly fresh?: boolean;
   /** Is told which processes there are. */
   readonly processes?: ProcessListener;
 }
@@ -57,6 +55,7 @@ export class Workbench implements Bench {
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
   readonly #serverLogged = createSignal<JsonObject>();
+  readonly #clock: Clock;
   readonly #redactor: Redactor;
   readonly #links: Links;
   readonly #signIns: SignInCalls;
@@ -73,26 +72,21 @@ export class Workbench implements Bench {
     const log = options.log ?? silentLog;
     this.log = log;
     this.#redactor = redactor;
-    const loadSignIns = async (dir: string) => {
-      const { createSignIns } = await import('../downstream/oauth/sign-ins.ts');
-      return createSignIns({ stateDir: dir, log, redactor });
-    };
-    this.#signIns = createSignInCalls(
-      clock,
-      stateDir === undefined ? undefined : createPendingSignIns(() => loadSignIns(stateDir)),
-    );
+    this.#clock = clock;
+    this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
     const audience = () => this.#guests.audience;
-    const shared = { identity, clock, log, redactor, stateDir, processes, startLocal, random, audience };
+    const catalogs = { stateDir: config.keepCatalog ? stateDir : undefined, clock, fresh: options.fresh ?? false };
+    const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random, audience };
     this.#learnSecrets(config);
-    this.#snapshot = buildSnapshot(config, emptyCatalog);
     this.#links = new Links({
-      make: createLinkMaker(shared),
+      maker: createLinkMaker(shared),
       config,
       onListing: (key, listing) =>
         this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing))),
       onStatus: (key) => this.#statusChanged.emit(this.statusOf(key)),
       onLog: (params) => this.#serverLogged.emit(params),
     });
+    this.#snapshot = buildSnapshot(config, this.#links.catalog());
   }
 
   get snapshot(): Snapshot {
@@ -106,7 +100,7 @@ export class Workbench implements Bench {
   /**
    * Puts another configuration in force. Servers that are defined as before keep their processes, sessions and calls; one that
    * takes the place of another is started first; calls under way at what is gone may end, for a while. What a running service
-   * cannot change (`http`, `auth`, `limits`) stays as it is.
+   * cannot change (`http`, `auth`, `limits`, `keepCatalog`) stays as it is.
    */
   apply(config: Config): Promise<Reload> {
     const applied = this.#applied.then(() => this.#apply(config));
@@ -153,14 +147,20 @@ export class Workbench implements Bench {
     return findCollisions(this.#snapshot);
   }
 
-  /** Starts the servers of a toolbox and waits until each is ready or has failed, or has used up its wait. */
+  /**
+   * Starts the servers of a toolbox and waits until each is ready or has failed, or has used up its wait. Nobody waits for those
+   * that are known from an earlier run: they are about to be used, so they are started too, but a moment later.
+   */
   async open(name: string): Promise<Toolbox> {
     const { placements } = getToolbox(this.#snapshot, name);
-    await this.#settle([...placements.values()].map(({ key }) => key));
+    const keys = [...placements.values()].map(({ key }) => key);
+    const missing = this.#links.missing(keys);
+    this.#clock.after(0, () => this.startAll(keys.filter((key) => !missing.includes(key))));
+    await this.#settle(missing);
     return getToolbox(this.#snapshot, name);
   }
 
-  /** The same for all servers. */
+  /** Starts all servers, also those that are known from before, and waits for all of them. */
   async openAll(): Promise<void> {
     await this.#settle([...this.#links.keys()]);
   }
@@ -168,6 +168,16 @@ export class Workbench implements Bench {
   /** Begins to start all servers and does not wait. */
   startAll(keys: Iterable<string> = this.#links.keys()): void {
     this.#links.start(keys);
+  }
+
+  /** The same for those whose tools cannot be called as they are known. */
+  startMissing(keys: Iterable<string> = this.#links.keys()): void {
+    this.#links.start(this.#links.missing(keys));
+  }
+
+  /** Waits for the servers that are starting now and that nothing is known of, each up to its wait. */
+  async listed(keys: Iterable<string> = this.#links.keys()): Promise<void> {
+    await this.settled(this.#links.unlisted(keys));
   }
 
   /** Waits for the servers that are starting now, each up to its wait; starts none. */
@@ -209,7 +219,8 @@ export class Workbench implements Bench {
     const link = this.#links.get(key);
     const release = link.takeSlot();
     try {
-      if (link.listing === undefined) await link.startFor(call);
+      // What is known from an earlier run may not be true any more.
+      if (!link.heard) await link.startFor(call);
       return await link.call(toOwn());
     } catch (error) {
       if (helpsSignIn(error)) await this.askSignIn(key, call);
@@ -233,15 +244,7 @@ export class Workbench implements Bench {
 
   /** Calls a tool and returns its result as the server gave it. */
   async call(address: Address, request: ToolRequest): Promise<JsonObject> {
-    const outcome = await this.forward(address, toCall(request)).catch((error: unknown) => {
-      throw error instanceof Busy ? new WorkbenchError('WB1019', error.message, { cause: error }) : error;
-    });
-    if ('result' in outcome) return outcome.result.value;
-    const { code, message } = 'error' in outcome ? outcome.error : unanswerable;
-    throw new WorkbenchError(
-      'WB1805',
-      `Tool '${address.name}' of server '${address.server}' failed: ${message} (${code})`,
-    );
+    return getResult(address, this.forward(address, toCall(request)));
   }
 
   setLogLevel(level: LogLevel): void {
@@ -292,6 +295,3 @@ export class Workbench implements Bench {
     return this.config.servers.get(key) ?? this.#links.get(key).definition;
   }
 }
-
-/** A program has nobody who could answer; a server that asks it all the same is not asked for more. */
-const unanswerable = rpcError(rpcCode.internal, 'The tool asks for input, and nobody is there to give it.');

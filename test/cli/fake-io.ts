@@ -176,6 +176,7 @@ export function fakeConfig(
     maxNameLength: undefined,
     safeNames: false,
     startWaitMs: 10_000,
+    keepCatalog: true,
     pageSize: 10_000,
     limits: defaultLimits,
     http: { host: '127.0.0.1', allowedHosts: [], allowedOrigins: [], sse: false, maxBodyBytes: 67_108_864 },

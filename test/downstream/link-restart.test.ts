@@ -33,10 +33,10 @@ describe('the states of a server', () => {
   });
 
   it('begin with known when it was heard in an earlier run, and its listing is there without a start', async () => {
-    const known = { ...emptyListing, tools: [{ name: 'old', shown: 'old', definition: { name: 'old' } }] };
-    const world = createWorld({ known });
+    const listing = { ...emptyListing, tools: [{ name: 'old', shown: 'old', definition: { name: 'old' } }] };
+    const world = createWorld({ known: { listing, hints: new Map(), about: {}, heardAt: 0 } });
     expect(world.link.status.state).toBe('known');
-    expect(world.link.listing).toBe(known);
+    expect(world.link.listing).toBe(listing);
     await world.start();
     expect(world.states).toEqual(['known', 'starting', 'ready']);
     expect(world.listings).toEqual([['read', 'put', 'write', 'plain']]);

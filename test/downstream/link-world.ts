@@ -1,13 +1,13 @@
 /** A link to a server that a test plays: every process of it is started, driven and ended by hand, on a clock that stands still. */
 import type { Call, CallOutcome } from '../../src/base/call.ts';
 import { WorkbenchError } from '../../src/base/errors.ts';
-import type { Json, JsonObject } from '../../src/base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createRedactor } from '../../src/base/redact.ts';
-import type { Listing } from '../../src/catalog/listing.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
 import type { Audience } from '../../src/downstream/audience.ts';
 import type { StartLocal } from '../../src/downstream/connect-stdio.ts';
+import type { Known } from '../../src/downstream/known.ts';
 import { Link } from '../../src/downstream/link.ts';
 import type { ServerProcess } from '../../src/downstream/process.ts';
 import { createVerdicts } from '../../src/downstream/verdicts.ts';
@@ -35,6 +35,8 @@ export interface FakeServer {
   /** What a process that is told to stop waits for. */
   stopDelay: Promise<void> | undefined;
   tools: JsonObject[];
+  /** The list of tools goes wrong after its first page. */
+  listFault: boolean;
   readonly startLocal: StartLocal;
 }
 
@@ -55,6 +57,7 @@ export function createFakeServer(clock: FakeClock): FakeServer {
     },
     manner: 'serve',
     stopDelay: undefined,
+    listFault: false,
     tools: [
       tool('read', { readOnlyHint: true }),
       tool('put', { idempotentHint: true }),
@@ -107,7 +110,7 @@ export function createFakeServer(clock: FakeClock): FakeServer {
             message.method === undefined
           )
             return;
-          const reply = answerTo(String(message.method), server.tools);
+          const reply = answerTo(message, server);
           const give = () => running && say({ id: message.id as Json, ...reply });
           if (reply === undefined) calls.push(message);
           else if (manner === 'slow' && message.method === 'server/discover') clock.after(1_200, give);
@@ -129,7 +132,9 @@ function refused(startedAt: number): FakeProcess {
   return { startedAt, calls: [], stopped: false, fade() {}, exit() {}, say() {}, answer() {} };
 }
 
-function answerTo(method: string, tools: JsonObject[]): JsonObject | undefined {
+function answerTo({ method, params }: JsonObject, { tools, listFault }: FakeServer): JsonObject | undefined {
+  const cursor = isObject(params) ? params.cursor : undefined;
+  if (cursor !== undefined) return { error: { code: -32603, message: 'lost the page' } };
   if (method === 'server/discover') return { error: { code: -32601, message: 'unknown' } };
   if (method === 'initialize')
     return {
@@ -139,7 +144,7 @@ function answerTo(method: string, tools: JsonObject[]): JsonObject | undefined {
         serverInfo: { name: 'fake', version: '1' },
       },
     };
-  if (method === 'tools/list') return { result: { tools } };
+  if (method === 'tools/list') return { result: { tools, ...(listFault ? { nextCursor: '2' } : {}) } };
   if (method === 'prompts/list') return { result: { prompts: [] } };
   if (method === 'resources/list') return { result: { resources: [] } };
   if (method === 'resources/templates/list') return { result: { resourceTemplates: [] } };
@@ -150,7 +155,7 @@ export interface WorldOptions {
   /** Of the entry in the configuration. */
   readonly server?: JsonObject;
   readonly random?: () => number;
-  readonly known?: Listing;
+  readonly known?: Known;
   readonly audience?: Audience;
 }
 

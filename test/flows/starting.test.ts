@@ -94,12 +94,12 @@ describe('a server with manners of its own', () => {
   it('that dies of the era probe is started again, and in the next run only once', async () => {
     const pidLog = join(tempDir(), 'pids');
     const env = { WORKBENCH_STATE: tempDir() };
-    const old = { old: fixture('raw-legacy', { ...few, DIE_ON_PROBE: 1, PID_LOG: pidLog }) };
+    const old = { old: { ...fixture('raw-legacy', { ...few, DIE_ON_PROBE: 1, PID_LOG: pidLog }), cwd: tempDir() } };
     for (const starts of [2, 3]) {
       const client = await start(old, { env });
       expect(await client.names()).toEqual(fewOf('old'));
-      expect(linesOf(pidLog)).toHaveLength(starts);
       expect(await pidOf(client, 'old:pid')).toBe(linesOf(pidLog).at(-1));
+      expect(linesOf(pidLog)).toHaveLength(starts);
       await finish(client);
     }
   });

@@ -1,0 +1,105 @@
+/**
+ * Texts that outlive a run, one file each, readable by their owner only and replaced as a whole. Several processes share the
+ * folder. Whatever goes wrong with it costs what it would have saved, and nothing else: it may be deleted at any time.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, promises, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Store {
+  /** Undefined when there is none, or none that can be believed. */
+  find(name: string): string | undefined;
+  /** Whether it could be written. */
+  save(name: string, text: string): Promise<boolean>;
+  /** Removes what is too old or too much. */
+  prune(now: number): Promise<void>;
+  /** A secret of this folder, made on demand when there is none. */
+  findKey(options: { readonly create: boolean }): string | undefined;
+}
+
+const ending = '.jsonl';
+const keyFile = 'key';
+const keyForm = /^[0-9a-f]{64}$/;
+
+const largestBytes = 16 * 1_024 * 1_024;
+const mostBytes = 64 * 1_024 * 1_024;
+const longestMs = 30 * 24 * 60 * 60 * 1_000;
+/** A draft that is older was left behind. */
+const longestDraftMs = 60 * 60 * 1_000;
+
+export function createStore(dir: string): Store {
+  const fileOf = (name: string) => join(dir, `${name}${ending}`);
+  return {
+    find: (name) => readSmall(fileOf(name)),
+    async save(name, text) {
+      if (Buffer.byteLength(text) > largestBytes) return false;
+      const draft = join(dir, `${name}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
+      try {
+        await promises.mkdir(dir, { recursive: true, mode: 0o700 });
+        await promises.writeFile(draft, text, { mode: 0o600, flag: 'wx' });
+        await promises.rename(draft, fileOf(name));
+        return true;
+      } catch {
+        await promises.rm(draft, { force: true }).catch(() => {});
+        return false;
+      }
+    },
+    async prune(now) {
+      const names = await promises.readdir(dir).catch(() => []);
+      const files = (await Promise.all(names.map((name) => look(join(dir, name))))).filter(
+        (file) => file !== undefined,
+      );
+      await Promise.all(planPrune(files, now).map((path) => promises.rm(path, { force: true }).catch(() => {})));
+    },
+    findKey({ create }) {
+      const path = join(dir, keyFile);
+      const known = readSmall(path);
+      if (known !== undefined && keyForm.test(known)) return known;
+      if (!create) return undefined;
+      try {
+        const made = randomBytes(32).toString('hex');
+        mkdirSync(dir, { recursive: true, mode: 0o700 });
+        rmSync(path, { force: true });
+        writeFileSync(path, made, { mode: 0o600, flag: 'wx' });
+        return made;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+export interface StoredFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** When it was written. */
+  readonly at: number;
+}
+
+/** Which files to remove: old ones, drafts that were left behind, and the oldest of what is too much. */
+export function planPrune(files: readonly StoredFile[], now: number): string[] {
+  const isOld = ({ path, at }: StoredFile) => now - at > (path.endsWith('.tmp') ? longestDraftMs : longestMs);
+  const kept = files.filter(({ path }) => path.endsWith(ending) || path.endsWith('.tmp'));
+  const old = kept.filter(isOld);
+  let bytes = 0;
+  const newestFirst = kept.filter((file) => !isOld(file)).sort((a, b) => b.at - a.at);
+  const tooMuch = newestFirst.filter((file) => {
+    bytes += file.bytes;
+    return bytes > mostBytes;
+  });
+  return [...old, ...tooMuch].map(({ path }) => path);
+}
+
+async function look(path: string): Promise<StoredFile | undefined> {
+  const found = await promises.lstat(path).catch(() => undefined);
+  return found?.isFile() === true ? { path, bytes: found.size, at: found.mtimeMs } : undefined;
+}
+
+function readSmall(path: string): string | undefined {
+  try {
+    const found = statSync(path);
+    return found.isFile() && found.size <= largestBytes ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+/** What makes a server the same in the next run. Nothing of it can be read back. */
+import { createHash, createHmac } from 'node:crypto';
+import type { ServerDefinition } from '../config/config.ts';
+
+/** Asked for with every call, so each is computed once. */
+const fingerprints = new WeakMap<ServerDefinition, string>();
+
+/** Of the program or the address. Values of variables and headers may be secrets and do not count. */
+export function fingerprint(definition: ServerDefinition): string {
+  const known = fingerprints.get(definition);
+  if (known !== undefined) return known;
+  const { transport } = definition;
+  const identity =
+    transport.kind === 'stdio'
+      ? [transport.command, transport.args, transport.cwd, Object.keys(transport.env).sort()]
+      : [transport.url, transport.variant, Object.keys(transport.headers).sort()];
+  const made = shorten(createHash('sha256').update(JSON.stringify(identity)).digest('hex'));
+  fingerprints.set(definition, made);
+  return made;
+}
+
+/** Whether it has values that may be secrets: another account is another server, although the program is the same. */
+export function hasValues({ transport }: ServerDefinition): boolean {
+  return toValues(transport).length > 0;
+}
+
+/** The same with those values. Who does not have the key cannot even try whether a secret is one he guesses. */
+export function fingerprintWithValues(definition: ServerDefinition, key: string): string {
+  const whole = JSON.stringify([fingerprint(definition), toValues(definition.transport)]);
+  return shorten(createHmac('sha256', key).update(whole).digest('hex'));
+}
+
+function toValues(transport: ServerDefinition['transport']): [string, string][] {
+  const values =
+    transport.kind === 'stdio' ? transport.env : { ...transport.headers, ...toTexts(transport.oauth ?? {}) };
+  return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function toTexts(settings: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [`oauth ${name}`, String(value)]));
+}
+
+function shorten(digest: string): string {
+  return digest.slice(0, 32);
+}

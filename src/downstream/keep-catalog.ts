@@ -1,0 +1,91 @@
+/**
+ * Keeps what servers offer between runs, in the folder `catalog` of the state: read when a link is made, written a moment after a
+ * server was heard, never on the way of a call, and only when there is something new to tell.
+ */
+import { join } from 'node:path';
+import type { Clock } from '../base/clock.ts';
+import { findHeardAt, parseKnownText, saysTheSame, toKnownText } from '../catalog/known-listing.ts';
+import { createStore } from '../catalog/store.ts';
+import type { ServerDefinition } from '../config/config.ts';
+import type { Limits } from '../config/schema-limits.ts';
+import { fingerprint, fingerprintWithValues, hasValues } from './fingerprint.ts';
+import { type Known, toKnown, toKnownListing } from './known.ts';
+
+export interface CatalogKeeper {
+  find(definition: ServerDefinition, limits: Limits): Known | undefined;
+  /** A server was heard. */
+  keep(definition: ServerDefinition, known: Known): void;
+  /** Writes what is not written yet. */
+  close(): Promise<void>;
+}
+
+export interface CatalogKeeperOptions {
+  /** Nothing is kept without it. */
+  readonly stateDir: string | undefined;
+  readonly clock: Clock;
+  /** Believes nothing of earlier runs. */
+  readonly fresh: boolean;
+}
+
+const saveDelayMs = 500;
+/** What has not changed is written again after this, so that it does not look older than it is. */
+const confirmMs = 60 * 60 * 1_000;
+/** What nobody has confirmed for so long is not believed any more. */
+const longestMs = 30 * 24 * 60 * 60 * 1_000;
+
+export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOptions): CatalogKeeper {
+  if (stateDir === undefined) return { find: () => undefined, keep() {}, close: async () => {} };
+  const store = createStore(join(stateDir, 'catalog'));
+  const unsaved = new Map<string, Known>();
+  let stopTimer: (() => void) | undefined;
+  let saving: Promise<void> = Promise.resolve();
+  let pruned = false;
+  let folderKey: string | undefined;
+
+  const nameOf = (definition: ServerDefinition, { create }: { create: boolean }): string | undefined => {
+    if (!hasValues(definition)) return fingerprint(definition);
+    folderKey ??= store.findKey({ create });
+    return folderKey === undefined ? undefined : fingerprintWithValues(definition, folderKey);
+  };
+  const saveOne = async (name: string, known: Known): Promise<void> => {
+    const text = toKnownText(toKnownListing(known));
+    const before = store.find(name);
+    const since = before === undefined ? undefined : findHeardAt(before);
+    const isConfirmed = since !== undefined && since <= known.heardAt && known.heardAt - since < confirmMs;
+    if (before !== undefined && isConfirmed && saysTheSame(before, text)) return;
+    const saved = await store.save(name, text);
+    if (!saved || pruned) return;
+    pruned = true;
+    await store.prune(clock.now());
+  };
+  const saveAll = async (): Promise<void> => {
+    for (const [name, known] of unsaved) {
+      unsaved.delete(name);
+      await saveOne(name, known);
+    }
+  };
+  const save = () => {
+    stopTimer?.();
+    stopTimer = undefined;
+    saving = saving.then(saveAll).catch(() => {});
+    return saving;
+  };
+
+  return {
+    find(definition, limits) {
+      const name = fresh || definition.disabled ? undefined : nameOf(definition, { create: false });
+      const text = name === undefined ? undefined : store.find(name);
+      const found = text === undefined ? undefined : parseKnownText(text, limits);
+      if (found === undefined || clock.now() - found.heardAt > longestMs) return undefined;
+      // A time to come says that a clock was wrong: as good as none.
+      return toKnown(found.heardAt > clock.now() ? { ...found, heardAt: 0 } : found);
+    },
+    keep(definition, known) {
+      const name = nameOf(definition, { create: true });
+      if (name === undefined) return;
+      unsaved.set(name, known);
+      stopTimer ??= clock.after(saveDelayMs, save);
+    },
+    close: save,
+  };
+}

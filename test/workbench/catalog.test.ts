@@ -1,0 +1,327 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CallOutcome } from '../../src/base/call.ts';
+import { WorkbenchError } from '../../src/base/errors.ts';
+import type { JsonObject } from '../../src/base/json.ts';
+import { parseConfigValue } from '../../src/config/parse.ts';
+import { createFront } from '../../src/front/create-front.ts';
+import type { FrontSession } from '../../src/front/front.ts';
+import { Workbench } from '../../src/workbench/workbench.ts';
+import { buildCall, createSession } from '../downstream/fake-server.ts';
+import { createFakeServer } from '../downstream/link-world.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { tempDir } from '../support/processes.ts';
+
+const day = 24 * 60 * 60 * 1_000;
+const tool = (name: string): JsonObject => ({ name, inputSchema: { type: 'object' } });
+const flat = { mcpServers: { a: { command: 'x', args: ['a'] }, b: { command: 'x', args: ['b'] } } };
+const boxed = { toolboxes: { box: { description: 'Box', ...flat } } };
+
+const open: Workbench[] = [];
+afterEach(() => Promise.all(open.splice(0).map((workbench) => workbench.close())));
+
+/** One state folder and one clock for several runs; in each the servers are new. */
+function setUp() {
+  const stateDir = tempDir();
+  const clock = createFakeClock();
+  return { clock, stateDir, run: (file: JsonObject, options = {}) => startRun(file, { clock, stateDir, ...options }) };
+}
+
+function startRun(file: JsonObject, { clock, ...options }: { clock: FakeClock; stateDir?: string; fresh?: boolean }) {
+  const a = createFakeServer(clock);
+  const b = createFakeServer(clock);
+  a.tools = [tool('one')];
+  b.tools = [tool('two')];
+  const parse = (next: JsonObject) => parseConfigValue(next, { dir: '/', env: {} });
+  const workbench = new Workbench({
+    config: parse(file),
+    identity: { name: 'w', version: '0' },
+    clock,
+    random: () => 0,
+    startLocal: (transport, handlers) => (transport.args[0] === 'a' ? a : b).startLocal(transport, handlers),
+    ...options,
+  });
+  open.push(workbench);
+  const finish = async <T>(promise: Promise<T>): Promise<T> => {
+    await clock.advance(0);
+    return promise;
+  };
+  const session: FrontSession = createFront(workbench, clock).connect(createSession('host'), { constantLists: false });
+  let announced = 0;
+  session.onListChanged('tools', () => announced++);
+  return {
+    workbench,
+    session,
+    a,
+    b,
+    finish,
+    /** No time passes, so a list that waits for a server that has to be started never comes. */
+    async names(): Promise<string[]> {
+      const page = await session.list('tools', undefined);
+      return ((page?.value.tools ?? []) as JsonObject[]).map(({ name }) => String(name));
+    },
+    call: (name: string, args: JsonObject = {}) => session.callTool(buildCall({ params: { name, arguments: args } })),
+    apply: (next: JsonObject) => finish(workbench.apply(parse(next))),
+    starts: () => [a.processes.length, b.processes.length],
+    states: () => workbench.servers().map(({ state }) => state),
+    announced: () => announced,
+  };
+}
+
+/** A run in which all servers are heard. */
+async function hear(run: ReturnType<typeof startRun>): Promise<void> {
+  await run.finish(run.workbench.openAll());
+  await run.workbench.close();
+}
+
+const textOf = (outcome: CallOutcome) => ('result' in outcome ? JSON.stringify(outcome.result.value) : '');
+
+describe('mode flat, of servers that an earlier run has heard', () => {
+  it('lists them without starting them, and says that they are known', async () => {
+    const { clock, run } = setUp();
+    await hear(run(flat));
+    const second = run(flat);
+    expect(second.states()).toEqual(['known', 'known']);
+    expect(await second.names()).toEqual(['a:one', 'b:two']);
+    await clock.advance(60_000);
+    expect(second.starts()).toEqual([0, 0]);
+    expect(second.workbench.servers()[0]).toMatchObject({
+      era: 'legacy',
+      info: { name: 'fake', version: '1' },
+      tools: 1,
+      listedAt: 0,
+    });
+  });
+
+  it('starts one at its first use, and announces nothing when it lists the same', async () => {
+    const { clock, run } = setUp();
+    await hear(run(flat));
+    const second = run(flat);
+    await second.names();
+    const called = second.call('a:one');
+    await clock.advance(0);
+    second.a.last.answer({ content: [{ type: 'text', text: 'done' }] });
+    expect(textOf(await second.finish(called))).toContain('done');
+    await clock.advance(1_000);
+    expect([second.starts(), second.states(), second.announced()]).toEqual([[1, 0], ['ready', 'known'], 0]);
+    expect(second.workbench.servers()[0]).not.toHaveProperty('listedAt');
+  });
+
+  it('announces what a server lists in another way when it is started, and knows that in the next run', async () => {
+    const { clock, run } = setUp();
+    await hear(run(flat));
+    const second = run(flat);
+    await second.names();
+    second.a.tools = [tool('one'), tool('more')];
+    const called = second.call('a:one');
+    await clock.advance(0);
+    second.a.last.answer();
+    await second.finish(called);
+    await clock.advance(1_000);
+    expect(second.announced()).toBe(1);
+    expect(await second.names()).toEqual(['a:one', 'a:more', 'b:two']);
+    await second.workbench.close();
+    expect(await run(flat).names()).toEqual(['a:one', 'a:more', 'b:two']);
+  });
+
+  it('says of a tool that is gone that it is gone, and does not ask the server for it', async () => {
+    const { clock, run } = setUp();
+    await hear(run(flat));
+    const second = run(flat);
+    await second.names();
+    second.a.tools = [tool('other')];
+    expect(textOf(await second.finish(second.call('a:one')))).toMatch(
+      /Tool 'one' not found in server 'a'.*other.*WB1803/,
+    );
+    expect(second.a.last.calls).toEqual([]);
+    await clock.advance(1_000);
+    expect([second.announced(), await second.names()]).toEqual([1, ['a:other', 'b:two']]);
+  });
+
+  it('goes on listing the tools of one that cannot be started, and says at each call why', async () => {
+    const { clock, run } = setUp();
+    await hear(run(flat));
+    const second = run(flat);
+    second.a.manner = new WorkbenchError('WB1001', 'no such command');
+    expect(textOf(await second.finish(second.call('a:one')))).toMatch(/Failed to connect.*'a'.*no such command/);
+    await clock.advance(1_000);
+    expect([await second.names(), second.announced()]).toEqual([['a:one', 'b:two'], 0]);
+    expect(second.workbench.servers()[0]).toMatchObject({ state: 'failing', tools: 1, listedAt: 0 });
+  });
+
+  it('starts those that are not known, and waits for them only', async () => {
+    const { run } = setUp();
+    await hear(run({ mcpServers: { a: flat.mcpServers.a } }));
+    const second = run(flat);
+    second.a.manner = 'mute';
+    void second.call('a:one');
+    expect(await second.finish(second.names())).toEqual(['a:one', 'b:two']);
+    expect([second.starts(), second.states()]).toEqual([
+      [1, 1],
+      ['starting', 'ready'],
+    ]);
+  });
+
+  it('starts one that is wanted from the beginning all the same', async () => {
+    const { clock, run } = setUp();
+    const file = { mcpServers: { ...flat.mcpServers, a: { command: 'x', args: ['a'], start: 'eager' } } };
+    await hear(run(file));
+    const second = run(file);
+    await clock.advance(0);
+    expect(second.starts()).toEqual([1, 0]);
+  });
+
+  it('looks after the first list whether those have changed that were heard a day ago', async () => {
+    const { clock, run } = setUp();
+    await hear(run({ mcpServers: { a: flat.mcpServers.a } }));
+    await clock.advance(day);
+    await hear(run({ mcpServers: { b: flat.mcpServers.b } }));
+    const second = run(flat);
+    second.a.tools = [tool('new')];
+    await clock.advance(5_000);
+    expect(second.starts()).toEqual([0, 0]);
+    expect(await second.names()).toEqual(['a:one', 'b:two']);
+    await clock.advance(5_000);
+    expect([second.starts(), second.announced()]).toEqual([[1, 0], 1]);
+    expect(await second.names()).toEqual(['a:new', 'b:two']);
+  });
+
+  it('knows in the next run that one was heard again, although it had not changed', async () => {
+    const { clock, run } = setUp();
+    await hear(run(flat));
+    await clock.advance(day);
+    await hear(run(flat));
+    expect(run(flat).workbench.servers()[0]?.listedAt).toBe(day);
+  });
+
+  it.each<[string, object, JsonObject]>([
+    ['the configuration says so', {}, { ...flat, keepCatalog: false }],
+    ['there is no folder', { stateDir: undefined }, flat],
+    ['everything shall be heard anew', { fresh: true }, flat],
+  ])('starts all of them when %s', async (_, options, file) => {
+    const { clock, run } = setUp();
+    await hear(run(flat));
+    const second = run(file, options);
+    await clock.advance(0);
+    expect(second.starts()).toEqual([1, 1]);
+  });
+
+  it('keeps nothing when the configuration says so', async () => {
+    const { stateDir, run } = setUp();
+    await hear(run({ ...flat, keepCatalog: false }));
+    expect(() => readdirSync(join(stateDir, 'catalog'))).toThrow();
+  });
+
+  it('shows nothing of one that is disabled now', async () => {
+    const { run } = setUp();
+    await hear(run(flat));
+    const second = run({ mcpServers: { ...flat.mcpServers, a: { command: 'x', args: ['a'], disabled: true } } });
+    expect([second.states(), await second.names()]).toEqual([['disabled', 'known'], ['b:two']]);
+  });
+
+  it('does not keep what could not be read whole', async () => {
+    const { clock, run } = setUp();
+    await hear(run(flat));
+    const second = run(flat, { fresh: true });
+    second.a.tools = [tool('new')];
+    second.a.listFault = true;
+    await clock.advance(0);
+    await second.workbench.close();
+    expect(await run(flat).names()).toEqual(['a:one', 'b:two']);
+  });
+});
+
+describe('open_toolbox, of servers that an earlier run has heard', () => {
+  const openBox = { toolbox: 'box' };
+  const contentOf = (outcome: CallOutcome) =>
+    'result' in outcome ? (outcome.result.value.structuredContent as JsonObject) : {};
+
+  it('answers at once as if they ran, and has them started', async () => {
+    const { clock, run } = setUp();
+    const first = run(boxed);
+    const before = contentOf(await first.finish(first.call('open_toolbox', openBox)));
+    await first.workbench.close();
+    const second = run(boxed);
+    expect(contentOf(await second.call('open_toolbox', openBox))).toEqual(before);
+    expect(before).toMatchObject({ servers_connected: 2 });
+    expect(second.starts()).toEqual([0, 0]);
+    await clock.advance(0);
+    expect([second.starts(), second.states()]).toEqual([
+      [1, 1],
+      ['ready', 'ready'],
+    ]);
+  });
+
+  it('answers the same while they are starting', async () => {
+    const { clock, run } = setUp();
+    await hear(run(boxed));
+    const second = run(boxed);
+    second.a.manner = 'mute';
+    const before = contentOf(await second.call('open_toolbox', openBox));
+    await clock.advance(0);
+    expect(second.states()[0]).toBe('starting');
+    expect(contentOf(await second.call('open_toolbox', openBox))).toEqual(before);
+  });
+
+  it('tells afterwards which of them could not be started, and lists its tools all the same', async () => {
+    const { clock, run } = setUp();
+    await hear(run(boxed));
+    const second = run(boxed);
+    second.a.manner = new WorkbenchError('WB1002', 'will not start');
+    await second.call('open_toolbox', openBox);
+    await clock.advance(0);
+    const opened = second.call('open_toolbox', openBox);
+    await clock.advance(1_000);
+    const content = contentOf(await opened);
+    expect(content).toMatchObject({ servers_connected: 1, servers_failed: [{ server: 'a' }] });
+    expect(content.tools).toHaveLength(2);
+    expect(second.a.processes).toHaveLength(2);
+  });
+
+  it('starts one that cannot be started once each time, not twice', async () => {
+    const { clock, run } = setUp();
+    const first = run(boxed);
+    first.a.manner = new WorkbenchError('WB1002', 'will not start');
+    await first.finish(first.call('open_toolbox', openBox));
+    await clock.advance(100);
+    expect(first.a.processes).toHaveLength(1);
+  });
+});
+
+describe('a reload', () => {
+  it('shows a server that is new and known at once, and does not start it', async () => {
+    const { run } = setUp();
+    await hear(run(flat));
+    const second = run({ mcpServers: { a: flat.mcpServers.a } });
+    expect(await second.names()).toEqual(['a:one']);
+    await second.apply(flat);
+    expect([await second.names(), second.starts()]).toEqual([
+      ['a:one', 'b:two'],
+      [0, 0],
+    ]);
+  });
+
+  it('starts a server that is defined in another way, because nothing is known of that one', async () => {
+    const { run } = setUp();
+    await hear(run(flat));
+    const second = run(flat);
+    second.a.tools = [tool('changed')];
+    await second.apply({ mcpServers: { ...flat.mcpServers, a: { command: 'x', args: ['a', 'b'] } } });
+    expect([await second.names(), second.starts()]).toEqual([
+      ['a:changed', 'b:two'],
+      [1, 0],
+    ]);
+  });
+
+  it('takes another timeout for no other program', async () => {
+    const { run } = setUp();
+    await hear(run(flat));
+    const second = run(flat);
+    await second.apply({ mcpServers: { ...flat.mcpServers, a: { command: 'x', args: ['a'], timeoutMs: 5 } } });
+    expect([await second.names(), second.starts()]).toEqual([
+      ['a:one', 'b:two'],
+      [0, 0],
+    ]);
+  });
+});
