@@ -205,6 +205,7 @@ export function fakeConfig(
       ]),
     ),
     secrets: [],
+    variables: [],
     notes: [],
     ...change,
   };
