@@ -1,7 +1,7 @@
 /** The daemon itself: one workbench, any number of attached clients, an end when nobody has been there for a while. */
 import { Writable } from 'node:stream';
 import { openPlace } from '../daemon/attach.ts';
-import type { Wishes } from '../daemon/first-lines.ts';
+import { type Wishes, wrongFlags } from '../daemon/first-lines.ts';
 import { listenForClients } from '../daemon/listen.ts';
 import { sealVariables } from '../daemon/variables.ts';
 import { type Config, exitCode, type Mode, type Workbench, WorkbenchError } from '../index.ts';
@@ -111,7 +111,7 @@ function planClient({ io, ...context }: Run, workbench: Workbench, { mode, separ
       const reading = { ...toReading({ ...context, io }), ...wished } as { env: NodeJS.ProcessEnv };
       io.library.loadConfig({ ...reading, cwd: io.cwd, flag: workbench.config.path });
     } catch {
-      return { refused: 'the configuration cannot be used with these flags' };
+      return { refused: wrongFlags };
     }
   }
   return { notes: toServingLines(shown, io.library.version) };

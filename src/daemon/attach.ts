@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { findConfigFile, stateDir } from '../config/paths.ts';
-import type { Greeting, Wishes } from './first-lines.ts';
+import { type Greeting, type Wishes, wrongFlags } from './first-lines.ts';
 import { meetDaemon } from './meet.ts';
 import { type Owner, prepareFolder } from './own-files.ts';
 import { canHalfClose, type Place, planPlace } from './place.ts';
@@ -54,13 +54,14 @@ export async function attach(options: AttachOptions): Promise<Attached> {
   const ground = openPlace({ env, config, version: program.version });
   if ('why' in ground) return instead(ground.why);
   const { place, secret } = ground;
-  const marksEnd = !canHalfClose(platform);
+  const goesOn = !canHalfClose(platform);
   const idle = options.idleMs === undefined ? [] : ['--idle-ms', options.idleMs];
   const command = [program.node, program.file, 'daemon', '--config', config, ...idle] as const;
-  const summoned = summonDaemon({ place, secret, want: 'attach', wishes, marksEnd, command, env, signal });
+  const summoned = summonDaemon({ place, secret, want: 'attach', wishes, goesOn, command, env, signal });
   const met = await Promise.race([summoned, untilAborted(signal)]);
   if (met === 'aborted' || signal.aborted) return { code: toExitCode('aborted', signal) };
-  if (met.kind !== 'met') return met.kind === 'failed' ? toFailed(met, place, instead) : instead(met.why);
+  if (met.kind === 'failed') return toFailed(met, place, instead);
+  if (met.kind === 'unusable') return met.why === wrongFlags ? 'serve-instead' : instead(met.why);
   const { socket, greeting } = met;
   const different = findDifferent(greeting, { secret, env, platform });
   if (different !== undefined) {
@@ -74,7 +75,7 @@ export async function attach(options: AttachOptions): Promise<Attached> {
   const stopListening = options.onHangUp(
     () => void meetDaemon({ address: place.address, secret, want: 'reload' }).then(leave),
   );
-  const end = await relay({ socket, input: options.input, output: options.output, marksEnd, signal });
+  const end = await relay({ socket, input: options.input, output: options.output, goesOn, signal });
   stopListening();
   if (end === 'stopped') note(`mcp-workbench: the daemon (process ${greeting.pid}) was stopped`);
   if (end === 'lost') options.complain(toLoss(greeting));

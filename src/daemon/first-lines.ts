@@ -4,8 +4,11 @@
  */
 import { findMember, findString, isObject, type Json, parseObject } from '../base/json.ts';
 
-/** Ends what the daemon says when it ends in order; as the last byte of what a shim says where it cannot close its half. No JSON text can hold it. */
+/** The last byte of what either side says when it ends in order. No JSON text can hold it. */
 export const endMark = '\u0004';
+
+/** Why a client is refused whose flags do not fit the configuration: `serve` says it better. */
+export const wrongFlags = 'the configuration cannot be used with these flags';
 
 export type Want = 'attach' | 'status' | 'stop' | 'reload';
 const wants: readonly string[] = ['attach', 'status', 'stop', 'reload'] satisfies Want[];
@@ -22,8 +25,8 @@ export interface Hello extends Wishes {
   readonly nonce: string;
   readonly proof: string;
   readonly want: Want;
-  /** The end of the client comes as `endMark`, not as the end of the stream. */
-  readonly marksEnd: boolean;
+  /** After the end of the client the connection stays open in both directions. */
+  readonly goesOn: boolean;
 }
 
 export interface DaemonStatus {
@@ -57,8 +60,8 @@ export function parseHello(line: string): Hello | undefined {
     const wish = findString(value, key);
     return wish === undefined ? [] : [[key, wish] as const];
   });
-  const marksEnd = findMember(value, 'marksEnd') === true;
-  return { nonce, proof, want: want as Want, marksEnd, ...Object.fromEntries(wishes) };
+  const goesOn = findMember(value, 'goesOn') === true;
+  return { nonce, proof, want: want as Want, goesOn, ...Object.fromEntries(wishes) };
 }
 
 /** `refused`: the daemon is there and does not take this client, for this reason. */

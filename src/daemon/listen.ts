@@ -1,12 +1,12 @@
 /** The daemon's side: lets in who knows the secret, tells what it has to know, and gives each client a session of its own. */
 import { createServer, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import { openClientInput } from './client-input.ts';
 import { type DaemonStatus, endMark, type Greeting, parseHello, toLine, type Wishes } from './first-lines.ts';
 import type { Place } from './place.ts';
 import { isProof, makeNonce, prove } from './proof.ts';
 import { readLine } from './read-line.ts';
 import { type TakenAddress, type Taking, takeAddress } from './take-address.ts';
-import { untilMark } from './until-mark.ts';
 
 export interface ListenOptions {
   readonly place: Place;
@@ -61,20 +61,20 @@ export async function listenForClients(
     if (hello === undefined || closed) return void socket.destroy();
     const nonces = { daemon: nonce, shim: hello.nonce };
     if (!isProof(hello.proof, prove(secret, 'shim', nonces))) return refuse(socket, 'the secret is another one');
-    const { want, marksEnd, nonce: _nonce, proof: _proof, ...wishes } = hello;
+    const { want, goesOn, nonce: _nonce, proof: _proof, ...wishes } = hello;
     const plan = want === 'attach' ? options.plan(wishes) : { notes: [] };
     if ('refused' in plan) return refuse(socket, plan.refused);
     const own = { proof: prove(secret, 'daemon', nonces), clients: clients.size };
     socket.write(toLine({ ...options.status(), ...own, ...plan } satisfies Greeting));
-    if (want === 'attach') admit(socket, wishes, marksEnd);
+    if (want === 'attach') admit(socket, wishes, goesOn);
     // Who asked for the end sees it: the connection lasts as long as this process.
     if (want === 'stop') options.onStop();
     if (want === 'reload') options.onReload();
     if (want !== 'attach') socket.on('end', () => socket.destroy()).resume();
   };
 
-  const admit = (socket: Socket, wishes: Wishes, marksEnd: boolean) => {
-    const input = marksEnd ? untilMark(socket) : socket;
+  const admit = (socket: Socket, wishes: Wishes, goesOn: boolean) => {
+    const input = openClientInput(socket, { goesOn, onAbandoned: () => socket.destroy() });
     const service = options.serve({ input, output: socket, wishes });
     clients.set(socket, service);
     options.onClient();
@@ -88,7 +88,6 @@ export async function listenForClients(
       clients.delete(socket);
       if (clients.size === 0) options.onAlone({ reachable: taking?.isOurs() === true });
     });
-    input.resume();
   };
 
   const dropClogged = () => {

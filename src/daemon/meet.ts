@@ -10,7 +10,8 @@ export interface MeetOptions {
   readonly secret: Buffer;
   readonly want: Want;
   readonly wishes?: Wishes;
-  readonly marksEnd?: boolean;
+  /** See `Hello`. */
+  readonly goesOn?: boolean;
   /** How long the daemon may take for each of its lines. */
   readonly patienceMs?: number;
 }
@@ -25,7 +26,7 @@ export type Meeting =
 const usualPatienceMs = 10_000;
 
 export async function meetDaemon(options: MeetOptions): Promise<Meeting> {
-  const { address, secret, want, wishes = {}, marksEnd = false, patienceMs = usualPatienceMs } = options;
+  const { address, secret, want, wishes = {}, goesOn = false, patienceMs = usualPatienceMs } = options;
   const opened = await open(address);
   if (!('socket' in opened)) return opened;
   const { socket } = opened;
@@ -41,7 +42,7 @@ export async function meetDaemon(options: MeetOptions): Promise<Meeting> {
   const daemon = parseChallenge(challenge);
   if (daemon === undefined) return leave(unusable('what listens there is no daemon of ours'));
   const nonces = { daemon, shim: makeNonce() };
-  socket.write(toLine({ nonce: nonces.shim, proof: prove(secret, 'shim', nonces), want, marksEnd, ...wishes }));
+  socket.write(toLine({ nonce: nonces.shim, proof: prove(secret, 'shim', nonces), want, goesOn, ...wishes }));
   const line = await readLine(socket, patienceMs);
   if (line === undefined) return missing();
   const greeting = parseGreeting(line);

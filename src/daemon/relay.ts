@@ -7,8 +7,8 @@ export interface RelayOptions {
   readonly socket: Socket;
   readonly input: Readable;
   readonly output: Writable;
-  /** The end of the input is told with a mark. */
-  readonly marksEnd: boolean;
+  /** The connection cannot be closed by half. */
+  readonly goesOn: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -22,7 +22,7 @@ const newline = 0x0a;
 /** Longer than the daemon lets open calls of a client that has left go on. */
 const longestLeaveMs = 15_000;
 
-export function relay({ socket, input, output, marksEnd, signal }: RelayOptions): Promise<RelayEnd> {
+export function relay({ socket, input, output, goesOn, signal }: RelayOptions): Promise<RelayEnd> {
   return new Promise((resolve) => {
     let leaving = false;
     /** What the daemon has begun to say and not finished: half a line would be no protocol. */
@@ -47,8 +47,8 @@ export function relay({ socket, input, output, marksEnd, signal }: RelayOptions)
       if (leaving || over) return;
       leaving = true;
       timer = setTimeout(() => finish('lost'), longestLeaveMs);
-      if (marksEnd) socket.write(endMark);
-      else socket.end();
+      if (goesOn) socket.write(endMark);
+      else socket.end(endMark);
     };
     input.pipe(socket, { end: false });
     input.on('end', leave).on('close', leave).on('error', leave);

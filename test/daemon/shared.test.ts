@@ -1,8 +1,11 @@
+import { copyFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { eventually } from '../support/eventually.ts';
 import { canReadProcesses } from '../support/processes.ts';
 import { programPath } from '../support/program.ts';
+import { startRaw } from '../support/raw-client.ts';
 import { type Connect, connectV1, connectV2Legacy, connectV2Modern } from '../support/sdk-clients.ts';
 import { fixture } from '../support/servers.ts';
 import { callOne, greet, openHousehold, writeConfig } from './household.ts';
@@ -49,6 +52,20 @@ describe('clients that attach to one configuration', () => {
     expect(second.stderr).toContain('attached to the daemon');
   });
 
+  it('do not load the program: its small entry is all they need', async () => {
+    const house = openHousehold();
+    const daemon = house.daemon();
+    await eventually(() => daemon.stderr.includes('serving'), 15_000);
+    const alone = join(house.dir, 'entry.mjs');
+    copyFileSync(programPath, alone);
+    expect(statSync(alone).size).toBeLessThan(40_000);
+    const args = [alone, 'attach', '--config', house.configPath];
+    const client = startRaw(process.execPath, args, { env: house.env, cwd: house.dir });
+    await greet(client);
+    await callOne(client, 'echo');
+    expect(await client.close()).toMatchObject({ code: 0 });
+  });
+
   it('have a mode, a separator and a name of their own', async () => {
     const house = openHousehold();
     const clients = [
@@ -87,6 +104,18 @@ describe('clients that attach to one configuration', () => {
     cancelled.catch(() => {});
     expect(await one.close()).toMatchObject({ code: 0 });
     await callOne(two, 'echo');
+  });
+
+  it('are asked what their own calls make a server ask', async () => {
+    const house = openHousehold({ config: { mcpServers: { one: fixture('raw-asking') } } });
+    const client = house.attach();
+    await client.legacyHandshake('2025-11-25', { elicitation: {} });
+    await client.request('tools/list');
+    const order = callOne(client, 'order', { item: 'tea' });
+    const question = await client.waitFor(({ method }) => method === 'elicitation/create', 15_000);
+    const result = { action: 'accept', content: { count: 3 } };
+    client.send(JSON.stringify({ jsonrpc: '2.0', id: question.message.id, result }));
+    expect(await order).toMatchObject({ content: [{ text: 'ordered 3 of tea' }] });
   });
 
   it('see a changed configuration', async () => {
