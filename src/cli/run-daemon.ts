@@ -22,6 +22,7 @@ export async function runDaemon(context: Context, idleMs: number): Promise<numbe
   const ground = openPlace({ env: io.env, config: config.path ?? '', version: io.library.version });
   if ('why' in ground) throw new WorkbenchError('WB1912', `${ground.why}.`);
   const log = openBoundedFile(ground.place.logFile, mostLogBytes);
+  const stopListening = io.onFault((text) => log.write(`${text}\n`));
   try {
     return await run({ ...withLog(context, log), config, ...ground, idleMs });
   } catch (error) {
@@ -29,6 +30,7 @@ export async function runDaemon(context: Context, idleMs: number): Promise<numbe
     log.write(`${toFailureLine(toWorkbenchError(error), { debug: false })}\n`);
     throw error;
   } finally {
+    stopListening();
     log.close();
   }
 }

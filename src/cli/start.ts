@@ -23,11 +23,13 @@ export async function start(argv: readonly string[], file: string): Promise<void
     stopper.abort(reason);
     setTimeout(() => process.exit(ended ?? forcedCode), longestEndMs).unref();
   };
+  const faults = new Set<(text: string) => void>();
   const fault = (error: unknown) => {
     ended = library.exitCode.unexpected;
     const failure = toWorkbenchError(error);
     const text = wantsJson(argv) ? toFailureJson(failure) : toFailureLine(failure, { debug: argv.includes('--debug') });
     process.stderr.write(`${text}\n`);
+    for (const listener of faults) listener(text);
     stop('fault', library.exitCode.unexpected);
   };
   process.on('uncaughtException', fault);
@@ -62,6 +64,10 @@ export async function start(argv: readonly string[], file: string): Promise<void
     onHangUp(listener) {
       hangUps.add(listener);
       return () => hangUps.delete(listener);
+    },
+    onFault(listener) {
+      faults.add(listener);
+      return () => faults.delete(listener);
     },
     program: buildProgram(file),
     library,

@@ -1,4 +1,8 @@
-/** A file that only one process can make at a time. One whose owner is gone, or that is older than anything it is held for, is free. */
+/**
+ * A file that only one process can make at a time. One whose owner is gone, or that is older than anything it is held for, is free.
+ * Two that find it abandoned at the same moment may both get it: what is done under it has to bear that, and be worse for it only
+ * by a process too many, which ends by itself.
+ */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { codeOf } from './own-files.ts';
 

@@ -71,6 +71,7 @@ export function startFake(
     stateDir: options.stateDir,
     signal: stopper.signal,
     onHangUp: () => () => {},
+    onFault: () => () => {},
     program: {
       node: '/usr/bin/node',
       file: '/opt/mcp-workbench.mjs',

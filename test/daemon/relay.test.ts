@@ -30,20 +30,23 @@ async function start({ goesOn = false, output = new PassThrough() as Writable } 
   const input = new PassThrough();
   const stopper = new AbortController();
   const end = relay({ socket: shim, input, output, goesOn, signal: stopper.signal });
-  return { daemon, input, output: output as PassThrough, stopper, end };
+  return { daemon, shim, input, output: output as PassThrough, stopper, end };
 }
 
 const seen = (stream: PassThrough) => String(stream.read() ?? '');
 
 describe('a relay', () => {
   it('passes whole lines only, and drops the half one of a daemon that dies', async () => {
-    const { daemon, output, end } = await start();
+    const { daemon, shim, output, end } = await start();
     daemon.write('{"a":1}\n{"b"');
     await eventually(() => output.readableLength > 0);
     expect(seen(output)).toBe('{"a":1}\n');
     daemon.write(':2}\n{"c":');
     await eventually(() => output.readableLength > 0);
     expect(seen(output)).toBe('{"b":2}\n');
+    // A piece without any end of a line.
+    daemon.write('"half');
+    await eventually(() => shim.bytesRead === 26);
     daemon.destroy();
     expect(await end).toBe('lost');
     expect(seen(output)).toBe('');
