@@ -15,7 +15,8 @@ export function copyBuild() {
   const folder = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'dist'));
-  copyFileSync(join(root, 'dist/mcp-workbench.mjs'), programIn(folder));
+  for (const file of ['mcp-workbench.mjs', 'program.mjs'])
+    copyFileSync(join(root, 'dist', file), join(folder, 'dist', file));
   return folder;
 }
 

@@ -1,4 +1,4 @@
-/** Builds what is published: the program (one file), the library (one file), its types, and the licences of what is bundled. */
+/** Builds what is published: the program (a small file that starts at once, and the rest of it), the library (one file), its types, and the licences of what is bundled. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -46,12 +46,23 @@ const common = {
   logLevel: 'warning',
 };
 
-const program = await build({
-  ...common,
+/** The entry of the program does some things without the rest: what it imports late stays a file of its own. */
+const laterProgram = {
+  name: 'later-program',
+  setup(setup) {
+    setup.onResolve({ filter: /^\.\/start\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './program.mjs', external: true } : undefined,
+    );
+  },
+};
+
+const small = { ...common, minifySyntax: true, minifyWhitespace: true };
+const program = await build({ ...small, entryPoints: ['src/cli/start.ts'], outfile: 'dist/program.mjs' });
+await build({
+  ...small,
   entryPoints: ['src/cli/bin.ts'],
   outfile: 'dist/mcp-workbench.mjs',
-  minifySyntax: true,
-  minifyWhitespace: true,
+  plugins: [laterProgram, ...common.plugins],
 });
 await build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.js' });
 chmodSync(join(root, 'dist/mcp-workbench.mjs'), 0o755);

@@ -1,9 +1,10 @@
 /** The library: every public name, nothing else. */
 import type { Readable, Writable } from 'node:stream';
 import { WorkbenchError } from './base/errors.ts';
-import type { Config } from './config/config.ts';
+import type { Config, Mode } from './config/config.ts';
 import type { SignIns, SignInsOptions } from './downstream/oauth/sign-ins.ts';
 import { createFront } from './front/create-front.ts';
+import type { Front } from './front/front.ts';
 import { createScopedFronts } from './front/scoped-fronts.ts';
 import type { Authenticator } from './serve/http/authenticator.ts';
 import type { HttpLimits } from './serve/http/limits.ts';
@@ -11,6 +12,7 @@ import { findToolboxName } from './serve/http/route.ts';
 import type { HttpService } from './serve/http/serve-http.ts';
 import { type StdioService, serveStdio as serveFrontStdio } from './serve/stdio.ts';
 import { version } from './version.ts';
+import { scopeBench } from './workbench/bench.ts';
 import { Workbench, type WorkbenchOptions } from './workbench/workbench.ts';
 
 export { type ErrorCode, type ErrorEntry, errorTable, exitCode, WorkbenchError } from './base/errors.ts';
@@ -75,16 +77,34 @@ export interface ServeOptions {
   /** How the server presents itself to clients. */
   readonly name?: string;
   readonly version?: string;
+  /** Instead of what the configuration of the workbench says. */
+  readonly mode?: Mode;
+  readonly separator?: string;
 }
 
-/** Serves one client over a pair of streams, in the mode of the workbench's configuration. */
+/**
+ * Serves one client over a pair of streams, in the mode of the workbench's configuration unless told otherwise. Can be called for
+ * any number of clients of one workbench; then say `workbench.admit('many')` before.
+ */
 export function serveStdio(options: ServeOptions): StdioService {
   const { workbench, input, output } = options;
   const identity = { name: options.name ?? ourName, version: options.version ?? version };
   const { messageBytes: maxMessageBytes, requestsPerClient: maxRequests } = workbench.config.limits;
   workbench.admit('one');
-  const front = createFront(workbench);
+  const front = frontOf(workbench, options);
   return serveFrontStdio({ front, identity, input, output, log: workbench.log, maxMessageBytes, maxRequests });
+}
+
+/** Clients that are shown the same share what it is made of. */
+const fronts = new WeakMap<Workbench, Map<string, Front>>();
+
+function frontOf(workbench: Workbench, { mode, separator }: Pick<ServeOptions, 'mode' | 'separator'>): Front {
+  const known = fronts.get(workbench) ?? new Map<string, Front>();
+  fronts.set(workbench, known);
+  const key = JSON.stringify([mode ?? null, separator ?? null]);
+  const front = known.get(key) ?? createFront(scopeBench(workbench, { mode, separator }));
+  known.set(key, front);
+  return front;
 }
 
 export interface ServeHttpOptions {

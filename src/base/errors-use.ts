@@ -79,6 +79,26 @@ export const useErrors = {
     fix: 'Look at it with: mcp-workbench ps. End it with the means of your system if it is what you think.',
     exit: exitCode.unreachable,
   },
+  WB1910: {
+    title: 'daemon is gone',
+    meaning:
+      'The daemon that served this client has ended without a word. Calls under way are lost; its servers are ended.',
+    fix: 'Start this server of your client again: it starts a new daemon.',
+    exit: exitCode.unreachable,
+  },
+  WB1911: {
+    title: 'daemon runs already',
+    meaning: 'There is one daemon for a configuration, and another process is it.',
+    fix: 'Use the one that runs, or end it first: mcp-workbench daemon --stop.',
+    exit: exitCode.inUse,
+  },
+  WB1912: {
+    title: 'no place for a daemon',
+    meaning:
+      'The daemon is met at a socket in a folder that only you can use, or at a pipe with a name. The folder, its secret, or what listens there cannot be trusted or used.',
+    fix: 'Make the folder yours and closed to others (chmod 700), or remove it.',
+    exit: exitCode.unreachable,
+  },
   WB1999: {
     title: 'unexpected failure',
     meaning: 'A fault of the Workbench itself.',

@@ -49,6 +49,12 @@ export const flagTable = {
   sse: { about: 'offer the HTTP+SSE transport of protocol 2024-11-05 at /sse too' },
   'allow-host': { value: 'NAME', about: 'a name under which HTTP clients may reach this service; can be repeated' },
   'allow-origin': { value: 'ORIGIN', about: 'a web origin that may send requests; can be repeated' },
+  'idle-ms': {
+    value: 'MS',
+    about: 'how long a daemon may be without clients before it ends; 300000 unless you say otherwise',
+  },
+  status: { about: 'tell whether the daemon of this configuration runs, since when, and for how many clients' },
+  stop: { about: 'end the daemon of this configuration and its servers' },
   server: { value: 'NAME', about: 'only this server of the Workbench, which starts it again' },
   json: { about: 'one JSON value on stdout, errors as one JSON line on stderr' },
   'exit-code': { about: 'exit 4 when a server cannot be reached' },
@@ -99,6 +105,34 @@ export const commandTable = {
       ['mcp-workbench serve --http', 'one service for many clients, at http://127.0.0.1:3917/mcp'],
     ],
     aliases: ['run'],
+  },
+  attach: {
+    usage: '',
+    positionals: { min: 0, max: 0 },
+    about: 'like serve on stdin and stdout, but share one set of servers with other clients',
+    details: [
+      'Passes everything on to the daemon of this configuration, and starts it when there is none.',
+      'Without a daemon it could share (other variables, no safe folder) it serves the client itself and says why.',
+    ],
+    flags: ['config', 'mode', 'separator', 'name', 'version', 'idle-ms'],
+    examples: [
+      ['mcp-workbench attach --config workbench.jsonc', 'what an entry in each of several clients runs'],
+      ['mcp-workbench attach --mode flat', 'another mode for this client, on the same servers'],
+    ],
+  },
+  daemon: {
+    usage: '',
+    positionals: { min: 0, max: 0 },
+    about: 'run the servers for all clients that attach; usually started by the first of them',
+    details: [
+      'There is one daemon for each configuration file and version. It ends when nobody has been attached for a while.',
+    ],
+    flags: ['config', 'idle-ms', 'no-watch', 'status', 'stop', 'json'],
+    examples: [
+      ['mcp-workbench daemon', 'in the foreground'],
+      ['mcp-workbench daemon --status', 'is there one, and who uses it'],
+      ['mcp-workbench daemon --stop', 'end it and its servers'],
+    ],
   },
   list: {
     usage: '',

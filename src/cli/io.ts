@@ -18,6 +18,8 @@ export interface Io {
   readonly signal: AbortSignal;
   /** Told when the configuration is to be read again. While nobody listens, the program ends instead. */
   onHangUp(listener: () => void): () => void;
+  /** Told what is printed of a failure that nothing caught, before the program ends. */
+  onFault(listener: (text: string) => void): () => void;
   readonly program: Program;
   readonly library: Library;
 }

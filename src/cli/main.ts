@@ -3,9 +3,11 @@ import { exitCode } from '../index.ts';
 import { type Args, parseArgs, wantsJson } from './args.ts';
 import { createPaint, wantsColour } from './colour.ts';
 import { type CommandName, commandNames } from './command-table.ts';
+import { attach } from './commands/attach.ts';
 import { auth } from './commands/auth.ts';
 import { call } from './commands/call.ts';
 import { check } from './commands/check.ts';
+import { daemon } from './commands/daemon.ts';
 import { demo } from './commands/demo.ts';
 import { list } from './commands/list.ts';
 import { ps } from './commands/ps.ts';
@@ -19,7 +21,20 @@ import type { Io } from './io.ts';
 import { createOutput } from './output.ts';
 import type { Command } from './session.ts';
 
-const commands: Record<CommandName, Command> = { serve, list, tools, call, check, auth, ps, stop, demo, help };
+const commands: Record<CommandName, Command> = {
+  serve,
+  attach,
+  daemon,
+  list,
+  tools,
+  call,
+  check,
+  auth,
+  ps,
+  stop,
+  demo,
+  help,
+};
 
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   try {

@@ -35,7 +35,7 @@ const marks = { running: '✓', gone: '✗', unknown: '!' } as const;
 /** How clients reach it. */
 function toServes({ serves }: RunningWorkbench): string {
   if (serves.length === 0) return 'starting';
-  return serves.map((way) => (way.kind === 'http' ? `http :${way.port}` : 'stdio')).join(', ');
+  return serves.map((way) => (way.kind === 'http' ? `http :${way.port}` : way.kind)).join(', ');
 }
 
 const units = [

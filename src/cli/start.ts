@@ -13,8 +13,8 @@ import { main } from './main.ts';
 /** How long an end that was asked for may take before it is forced: open calls over HTTP have 8 s, servers 1.5 s. */
 const longestEndMs = 12_000;
 
-export async function start(): Promise<void> {
-  const argv = process.argv.slice(2);
+/** `file`: the program as it is started. */
+export async function start(argv: readonly string[], file: string): Promise<void> {
   const stopper = new AbortController();
   let ended: number | undefined;
 
@@ -23,11 +23,13 @@ export async function start(): Promise<void> {
     stopper.abort(reason);
     setTimeout(() => process.exit(ended ?? forcedCode), longestEndMs).unref();
   };
+  const faults = new Set<(text: string) => void>();
   const fault = (error: unknown) => {
     ended = library.exitCode.unexpected;
     const failure = toWorkbenchError(error);
     const text = wantsJson(argv) ? toFailureJson(failure) : toFailureLine(failure, { debug: argv.includes('--debug') });
     process.stderr.write(`${text}\n`);
+    for (const listener of faults) listener(text);
     stop('fault', library.exitCode.unexpected);
   };
   process.on('uncaughtException', fault);
@@ -63,7 +65,11 @@ export async function start(): Promise<void> {
       hangUps.add(listener);
       return () => hangUps.delete(listener);
     },
-    program: buildProgram(),
+    onFault(listener) {
+      faults.add(listener);
+      return () => faults.delete(listener);
+    },
+    program: buildProgram(file),
     library,
   };
   const code = await main(argv, io);
@@ -76,8 +82,7 @@ function isTTY(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true;
 }
 
-function buildProgram(): Program {
-  const file = fileURLToPath(import.meta.url);
+function buildProgram(file: string): Program {
   return {
     node: process.execPath,
     file,

@@ -127,6 +127,8 @@ export interface Config {
   readonly limits: Limits;
   /** Name and value of what must never be printed. */
   readonly secrets: readonly { readonly name: string; readonly value: string }[];
+  /** Names of the variables that the environment was asked for, set or not. */
+  readonly variables: readonly string[];
   /** What was understood or ignored without being wrong. */
   readonly notes: readonly Problem[];
 }

@@ -82,11 +82,15 @@ function createReading(text: string, options: ParseOptions): Reading {
   const platform = options.platform ?? process.platform;
   const home = options.home ?? homedir();
   const folder = projectFolder(options.dir, platform);
-  return {
+  const reading: Reading = {
     report: createReport(),
     text,
+    asked: new Set(),
     variables: {
-      find: (name) => findVariable(options.env, name, platform),
+      find(name) {
+        reading.asked.add(name);
+        return findVariable(options.env, name, platform);
+      },
       workspaceFolder: folder,
       userHome: home,
     },
@@ -95,6 +99,7 @@ function createReading(text: string, options: ParseOptions): Reading {
     readFile: options.readText ?? ((path) => readFileSync(path, 'utf8')),
     unused: false,
   };
+  return reading;
 }
 
 function readConfig(root: Node, options: ParseOptions, reading: Reading): Config | undefined {
@@ -136,6 +141,7 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): Config
     servers: definitions.servers,
     toolboxes: placed,
     secrets: reading.secrets.list(),
+    variables: [...reading.asked],
     notes: report.notes(),
   };
 }

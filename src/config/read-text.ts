@@ -12,6 +12,8 @@ export interface Reading {
   /** The whole text, for positions inside a string. */
   readonly text: string;
   readonly variables: Variables;
+  /** Names of the variables that the environment was asked for, set or not. */
+  readonly asked: Set<string>;
   readonly secrets: Secrets;
   /** What paths in the file are relative to, and the platform they are for. */
   readonly ground: Ground;

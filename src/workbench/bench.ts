@@ -61,11 +61,13 @@ export interface Scope {
   readonly toolboxes?: ReadonlySet<string> | undefined;
   /** Shown in this mode instead of the configured one. */
   readonly mode?: Mode | undefined;
+  /** What stands between server and tool in mode `flat`, instead of what is configured. */
+  readonly separator?: string | undefined;
 }
 
-export function scopeBench(bench: Bench, { toolboxes, mode }: Scope): Bench {
-  if (toolboxes === undefined && mode === undefined) return bench;
-  const scoped = scopedSnapshot(bench, toolboxes, mode);
+export function scopeBench(bench: Bench, scope: Scope): Bench {
+  if (Object.values(scope).every((each) => each === undefined)) return bench;
+  const scoped = scopedSnapshot(bench, scope);
   const keys = () => scoped().config.servers.keys();
   return {
     log: bench.log,
@@ -108,30 +110,28 @@ export function scopeBench(bench: Bench, { toolboxes, mode }: Scope): Bench {
 }
 
 /** The part of each snapshot that is in scope, computed once a snapshot. */
-function scopedSnapshot(bench: Bench, shown: Scope['toolboxes'], mode: Scope['mode']): () => Snapshot {
+function scopedSnapshot(bench: Bench, scope: Scope): () => Snapshot {
   let from: Snapshot | undefined;
   let part: Snapshot | undefined;
   return () => {
     if (part === undefined || from !== bench.snapshot) {
       from = bench.snapshot;
-      part = cutSnapshot(from, shown, mode);
+      part = cutSnapshot(from, scope);
     }
     return part;
   };
 }
 
-function cutSnapshot(
-  { config, catalog, toolboxes }: Snapshot,
-  shown: Scope['toolboxes'],
-  mode: Scope['mode'],
-): Snapshot {
+function cutSnapshot({ config, catalog, toolboxes }: Snapshot, scope: Scope): Snapshot {
+  const shown = scope.toolboxes;
   const isShown = ([name]: [string, unknown]) => shown === undefined || shown.has(name);
   const definitions = new Map([...config.toolboxes].filter(isShown));
   const keys = new Set([...definitions.values()].flatMap(({ placements }) => placements.map(({ key }) => key)));
   return {
     config: {
       ...config,
-      mode: mode ?? config.mode,
+      mode: scope.mode ?? config.mode,
+      separator: scope.separator ?? config.separator,
       toolboxes: definitions,
       servers: new Map([...config.servers].filter(([key]) => keys.has(key))),
     },

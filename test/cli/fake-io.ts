@@ -71,6 +71,7 @@ export function startFake(
     stateDir: options.stateDir,
     signal: stopper.signal,
     onHangUp: () => () => {},
+    onFault: () => () => {},
     program: {
       node: '/usr/bin/node',
       file: '/opt/mcp-workbench.mjs',
@@ -206,6 +207,7 @@ export function fakeConfig(
       ]),
     ),
     secrets: [],
+    variables: [],
     notes: [],
     ...change,
   };

@@ -13,6 +13,8 @@ describe('help', () => {
 
       Commands
         serve                       be an MCP server on stdin and stdout (what clients start), or over HTTP
+        attach                      like serve on stdin and stdout, but share one set of servers with other clients
+        daemon                      run the servers for all clients that attach; usually started by the first of them
         list                        start every server and show how each one is doing
         tools [server|@toolbox]     show the tools as signatures, of all servers, one server or one toolbox
         call <server.tool|toolbox/server/tool> [key=value …]

@@ -132,3 +132,21 @@ describe('variables in a file', () => {
     expect(definition.transport).toMatchObject({ args: [folder, '/home/ann'], cwd: folder });
   });
 });
+
+describe('the variables of a configuration', () => {
+  it('are all that the environment was asked for, set or not, and no others', () => {
+    const file = {
+      mcpServers: {
+        a: { command: '${CMD}', args: ['${MISSING:-none}', '${workspaceFolder}', '$OTHER'], envFile: 'a.env' },
+        b: { url: 'https://x/', headers: { Cookie: 'c=${FROM_FILE:-x}' }, disabled: true },
+        c: { command: '${CMD}' },
+      },
+    };
+    const readText = () => 'FROM_FILE=1\n';
+    expect(parse(file, { env: { CMD: 'npx', OTHER: '1' }, readText }).variables).toEqual([
+      'CMD',
+      'MISSING',
+      'FROM_FILE',
+    ]);
+  });
+});

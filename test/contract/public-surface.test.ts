@@ -51,6 +51,8 @@ describe('the public surface', () => {
   it('of the commands is these names and flags', () => {
     expect(Object.keys(commandTable)).toEqual([
       'serve',
+      'attach',
+      'daemon',
       'list',
       'tools',
       'call',
@@ -71,6 +73,7 @@ describe('the public surface', () => {
       'help',
       'host',
       'http',
+      'idle-ms',
       'json',
       'log-file',
       'mode',
@@ -83,7 +86,9 @@ describe('the public surface', () => {
       'separator',
       'server',
       'sse',
+      'status',
       'stdio',
+      'stop',
       'timeout',
       'token',
       'token-file',
@@ -171,6 +176,9 @@ describe('the public surface', () => {
         "WB1809 5 too many tasks are kept",
         "WB1901 2 wrong usage",
         "WB1902 4 process not ended",
+        "WB1910 4 daemon is gone",
+        "WB1911 7 daemon runs already",
+        "WB1912 4 no place for a daemon",
         "WB1999 1 unexpected failure",
       ]
     `);

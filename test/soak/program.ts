@@ -51,9 +51,9 @@ export function startNode(args: readonly string[], env: NodeJS.ProcessEnv = {}):
 /** A copy of the build, so that a rebuild meanwhile changes nothing. */
 export function copyProgram(root: string, folder: string): string {
   mkdirSync(join(folder, 'dist'));
-  const program = join(folder, 'dist/mcp-workbench.mjs');
-  copyFileSync(join(root, 'dist/mcp-workbench.mjs'), program);
-  return program;
+  for (const file of ['mcp-workbench.mjs', 'program.mjs'])
+    copyFileSync(join(root, 'dist', file), join(folder, 'dist', file));
+  return join(folder, 'dist/mcp-workbench.mjs');
 }
 
 /** The first match in what a program says; fails when it ends before. */

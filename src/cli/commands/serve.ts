@@ -1,23 +1,19 @@
 /** `serve`: be an MCP server on stdin and stdout, over HTTP, or both, until the client of the pipe leaves or a signal comes. */
-import { type Config, exitCode, type KeptRecord } from '../../index.ts';
+import type { Config, KeptRecord } from '../../index.ts';
 import type { Args } from '../args.ts';
-import { findConfigNotes, toNoteLine } from '../config-notes.ts';
-import { toCount } from '../count.ts';
 import { checkHttpFlags, startHttp } from '../http-service.ts';
-import type { Io, StopReason } from '../io.ts';
+import type { Io } from '../io.ts';
 import { createLogs } from '../logs.ts';
 import { startReloading } from '../reload.ts';
+import { toServingLines } from '../serving-lines.ts';
 import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from '../session.ts';
+import { toStopCode } from '../stop-code.ts';
 
 export async function serve(context: Context): Promise<number> {
   const { io, args, output } = context;
   checkHttpFlags(args);
   const config = loadCommandConfig(context);
-  for (const note of findConfigNotes(config)) output.note(`note ${toNoteLine(note)}`);
-  const count = `${toCount(config.servers.size, 'server')} in ${toCount(config.toolboxes.size, 'toolbox', 'toolboxes')}`;
-  output.note(
-    `mcp-workbench ${io.library.version}: serving ${count}, mode ${config.mode}; trouble? mcp-workbench check --config ${JSON.stringify(config.path ?? '')}`,
-  );
+  for (const line of toServingLines(config, io.library.version)) output.note(line);
 
   const redactor = createConfigRedactor(config);
   const logs = createLogs({ io, args, redactor, level: 'warn' });
@@ -48,7 +44,7 @@ export async function serve(context: Context): Promise<number> {
     record?.close();
     logs.close();
   }
-  return io.signal.aborted ? toStopCode(io.signal.reason as StopReason) : exitCode.ok;
+  return toStopCode(io.signal);
 }
 
 /** What `ps` and `stop` know of us. */
@@ -57,12 +53,6 @@ function openRecord({ library }: Io, stateDir: string, { path }: Config): KeptRe
 }
 
 const forEver = new Promise<void>(() => {});
-
-/** Being told to stop is the normal end of a service; Ctrl-C is an interruption. */
-function toStopCode(reason: StopReason): number {
-  if (reason === 'SIGINT') return exitCode.interrupted;
-  return reason === 'fault' ? exitCode.unexpected : exitCode.ok;
-}
 
 /** How the server presents itself to clients, as far as the command line says. */
 function toIdentity(args: Args): { name?: string; version?: string } {

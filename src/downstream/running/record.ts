@@ -13,7 +13,11 @@ export interface ServerMark extends ProcessMark {
   readonly name: string;
 }
 
-export type Serving = { readonly kind: 'stdio' } | { readonly kind: 'http'; readonly port: number };
+export type Serving =
+  | { readonly kind: 'stdio' }
+  | { readonly kind: 'http'; readonly port: number }
+  /** To many clients of this machine, through a socket or a pipe with a name. */
+  | { readonly kind: 'daemon' };
 
 export interface RunningRecord extends ProcessMark {
   /** Where the ids are valid. */
@@ -62,5 +66,6 @@ function parseServing(value: Json): Serving | undefined {
   if (!isObject(value)) return undefined;
   const port = findMember(value, 'port');
   if (findMember(value, 'kind') === 'http' && typeof port === 'number') return { kind: 'http', port };
-  return findMember(value, 'kind') === 'stdio' ? { kind: 'stdio' } : undefined;
+  const kind = findMember(value, 'kind');
+  return kind === 'stdio' || kind === 'daemon' ? { kind } : undefined;
 }

@@ -1,0 +1,38 @@
+/** A log file that cannot fill the disk: when it is full it becomes the one before, and a new one is begun. */
+import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+
+export interface BoundedFile {
+  write(text: string): void;
+  close(): void;
+}
+
+/** Readable by its owner only. What cannot be written is lost: a log must not end the service. */
+export function openBoundedFile(path: string, mostBytes: number): BoundedFile {
+  let file: number | undefined;
+  let size = 0;
+  const open = () => {
+    file = openSync(path, 'a', 0o600);
+    size = fstatSync(file).size;
+  };
+  const close = () => {
+    if (file !== undefined) closeSync(file);
+    file = undefined;
+  };
+  const begin = () => {
+    close();
+    renameSync(path, `${path}.old`);
+    open();
+  };
+  return {
+    write(text) {
+      try {
+        if (file === undefined) open();
+        if (size > 0 && size + Buffer.byteLength(text) > mostBytes) begin();
+        if (file !== undefined) size += writeSync(file, text);
+      } catch {
+        // A full disk, a folder that was taken away.
+      }
+    },
+    close,
+  };
+}

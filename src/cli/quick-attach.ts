@@ -1,0 +1,41 @@
+/**
+ * The usual command lines of `attach`, understood without the program. Whatever is unusual or wrong is left to the program, which
+ * reads it by its tables; so the two can never disagree about what is accepted here.
+ */
+
+export interface QuickAttach {
+  readonly config?: string;
+  readonly mode?: string;
+  readonly separator?: string;
+  readonly name?: string;
+  readonly version?: string;
+  readonly quiet: boolean;
+}
+
+const valued = new Set(['config', 'mode', 'separator', 'name', 'version']);
+const modes = new Set(['meta', 'dynamic', 'flat']);
+
+/** Undefined when the program has to look at it. */
+export function parseQuickAttach(argv: readonly string[]): QuickAttach | undefined {
+  if (argv[0] !== 'attach') return undefined;
+  const values = new Map<string, string>();
+  let quiet = false;
+  for (let at = 1; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    if (word === '--quiet' || word === '-q') {
+      quiet = true;
+      continue;
+    }
+    const [, name = '', inline] = /^--([a-z]+)(?:=([\s\S]*))?$/.exec(word) ?? [];
+    const value = inline ?? argv[++at];
+    // A value that looks like a flag, or a command behind a flag that may stand alone, needs a closer look.
+    if (!valued.has(name) || value === undefined || (inline === undefined && !isPlain(name, value))) return undefined;
+    if (name === 'mode' && !modes.has(value)) return undefined;
+    values.set(name, value);
+  }
+  return { ...Object.fromEntries(values), quiet };
+}
+
+function isPlain(name: string, value: string): boolean {
+  return !value.startsWith('-') && (name !== 'version' || /^\d/.test(value));
+}

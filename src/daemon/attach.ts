@@ -1,0 +1,139 @@
+/**
+ * The shim: one client at our stdin and stdout, the daemon of its configuration behind it. Small on purpose: it is loaded instead
+ * of the program. Where it cannot or must not share a daemon it says so, and the caller serves the client itself.
+ */
+import { existsSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { findConfigFile, stateDir } from '../config/paths.ts';
+import { type Greeting, type Wishes, wrongFlags } from './first-lines.ts';
+import { meetDaemon } from './meet.ts';
+import { type Owner, prepareFolder } from './own-files.ts';
+import { canHalfClose, type Place, planPlace } from './place.ts';
+import { type RelayEnd, relay } from './relay.ts';
+import { openSecret } from './secret.ts';
+import { type Summoned, summonDaemon } from './summon.ts';
+import { findDifferent } from './variables.ts';
+
+export interface AttachOptions {
+  /** `--config`. */
+  readonly config?: string | undefined;
+  /** How long a daemon that is started here may be without clients. */
+  readonly idleMs?: string | undefined;
+  readonly wishes: Wishes;
+  readonly input: Readable;
+  readonly output: Writable;
+  /** A line for a person. */
+  note(text: string): void;
+  /** What has to be said in any case. */
+  complain(text: string): void;
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** This program: the Node.js that runs it, its file, its version. */
+  readonly program: { readonly node: string; readonly file: string; readonly version: string };
+  /** The reason is the name of a signal, or `closed` when nobody reads our output any more. */
+  readonly signal: AbortSignal;
+  /** Told when the configuration is to be read again. */
+  onHangUp(listener: () => void): () => void;
+}
+
+/** The exit code, or that the client has to be served without a daemon. */
+export type Attached = { readonly code: number } | 'serve-instead';
+
+export async function attach(options: AttachOptions): Promise<Attached> {
+  const { env, cwd, note, program, signal, wishes } = options;
+  const { platform } = process;
+  const search = { flag: options.config, env, cwd, platform, home: homedir(), exists: existsSync };
+  const config = findConfigFile(search);
+  // Whoever serves will say what is missing.
+  if (config === undefined || !existsSync(config)) return 'serve-instead';
+  const instead = (why: string): Attached => {
+    note(`mcp-workbench ${program.version}: serving without the daemon: ${why}`);
+    return 'serve-instead';
+  };
+  const ground = openPlace({ env, config, version: program.version });
+  if ('why' in ground) return instead(ground.why);
+  const { place, secret } = ground;
+  const goesOn = !canHalfClose(platform);
+  const idle = options.idleMs === undefined ? [] : ['--idle-ms', options.idleMs];
+  const command = [program.node, program.file, 'daemon', '--config', config, ...idle] as const;
+  const summoned = summonDaemon({ place, secret, want: 'attach', wishes, goesOn, command, env, signal });
+  const met = await Promise.race([summoned, untilAborted(signal)]);
+  if (met === 'aborted' || signal.aborted) return { code: toExitCode('aborted', signal) };
+  if (met.kind === 'failed') return toFailed(met, place, instead);
+  if (met.kind === 'unusable') return met.why === wrongFlags ? 'serve-instead' : instead(met.why);
+  const { socket, greeting } = met;
+  const different = findDifferent(greeting, { secret, env, platform });
+  if (different !== undefined) {
+    socket.destroy();
+    return instead(
+      `the variable ${different} has another value here than where the daemon (process ${greeting.pid}) was started`,
+    );
+  }
+  note(`mcp-workbench ${program.version}: attached to the daemon (process ${greeting.pid}); its log: ${greeting.log}`);
+  for (const line of greeting.notes) note(line);
+  const stopListening = options.onHangUp(
+    () => void meetDaemon({ address: place.address, secret, want: 'reload' }).then(leave),
+  );
+  const end = await relay({ socket, input: options.input, output: options.output, goesOn, signal });
+  stopListening();
+  if (end === 'stopped') note(`mcp-workbench: the daemon (process ${greeting.pid}) was stopped`);
+  if (end === 'lost') options.complain(toLoss(greeting));
+  return { code: toExitCode(end, signal) };
+}
+
+/** Where the daemon of a configuration is met, made safe, with the secret; or why it cannot be. */
+export function openPlace(options: {
+  readonly env: NodeJS.ProcessEnv;
+  readonly config: string;
+  readonly version: string;
+}): { readonly place: Place; readonly secret: Buffer } | { readonly why: string } {
+  const { platform } = process;
+  const owner: Owner = { platform, uid: process.getuid?.() };
+  const state = stateDir({ env: options.env, platform, home: homedir() });
+  const place = planPlace({ ...options, ...owner, stateDir: state, tempDir: tmpdir() });
+  const fault = place.folders.map((folder) => prepareFolder(folder, owner)).find((each) => each !== undefined);
+  if (fault !== undefined) return { why: fault };
+  try {
+    return { place, secret: openSecret(place, owner) };
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Wrong usage or a wrong configuration: whoever serves instead says it in full, and a hint before it would only confuse. */
+const usage = 2;
+
+function toFailed(
+  { code }: Extract<Summoned, { kind: 'failed' }>,
+  { logFile }: Place,
+  instead: (why: string) => Attached,
+): Attached {
+  return code === usage ? 'serve-instead' : instead(`it could not be started; its log: ${logFile}`);
+}
+
+function leave(meeting: Awaited<ReturnType<typeof meetDaemon>>): void {
+  if (meeting.kind === 'met') meeting.socket.destroy();
+}
+
+function untilAborted(signal: AbortSignal): Promise<'aborted'> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve('aborted');
+    else signal.addEventListener('abort', () => resolve('aborted'), { once: true });
+  });
+}
+
+/** As `serve` ends. */
+function toExitCode(end: RelayEnd, { reason }: AbortSignal): number {
+  if (end === 'lost') return 4;
+  return end === 'aborted' && reason === 'SIGINT' ? 130 : 0;
+}
+
+function toLoss({ pid, log }: Greeting): string {
+  return [
+    `✗ The daemon (process ${pid}) is gone; what was under way is lost.`,
+    '  Fix  Start this server of your client again: it starts a new daemon.',
+    `  Why it ended may stand in ${log}.`,
+    '  WB1910',
+  ].join('\n');
+}

@@ -1,0 +1,94 @@
+/**
+ * The three lines that open a connection: the daemon's challenge, the shim's hello, the daemon's greeting. After them the
+ * connection is the pipe of one client. Whatever does not look like that is not ours.
+ */
+import { findMember, findString, isObject, type Json, parseObject } from '../base/json.ts';
+
+/** The last byte of what either side says when it ends in order. No JSON text can hold it. */
+export const endMark = '\u0004';
+
+/** Why a client is refused whose flags do not fit the configuration: `serve` says it better. */
+export const wrongFlags = 'the configuration cannot be used with these flags';
+
+export type Want = 'attach' | 'status' | 'stop' | 'reload';
+const wants: readonly string[] = ['attach', 'status', 'stop', 'reload'] satisfies Want[];
+
+/** How this client wants to be served; what is missing is as the configuration says. */
+export interface Wishes {
+  readonly mode?: string;
+  readonly separator?: string;
+  readonly name?: string;
+  readonly version?: string;
+}
+
+export interface Hello extends Wishes {
+  readonly nonce: string;
+  readonly proof: string;
+  readonly want: Want;
+  /** After the end of the client the connection stays open in both directions. */
+  readonly goesOn: boolean;
+}
+
+export interface DaemonStatus {
+  readonly pid: number;
+  readonly since: string;
+  readonly clients: number;
+  readonly config: string;
+  readonly version: string;
+  readonly log: string;
+}
+
+export interface Greeting extends DaemonStatus {
+  readonly proof: string;
+  /** Each variable that the configuration asks the environment for, with its value sealed; null: not set. */
+  readonly variables: readonly (readonly [name: string, sealed: string | null])[];
+  /** What to tell the person on stderr. */
+  readonly notes: readonly string[];
+}
+
+export function parseChallenge(line: string): string | undefined {
+  const value = parseObject(line);
+  return value && findString(value, 'nonce');
+}
+
+export function parseHello(line: string): Hello | undefined {
+  const value = parseObject(line);
+  if (value === undefined) return undefined;
+  const [nonce, proof, want] = ['nonce', 'proof', 'want'].map((key) => findString(value, key));
+  if (nonce === undefined || proof === undefined || want === undefined || !wants.includes(want)) return undefined;
+  const wishes = (['mode', 'separator', 'name', 'version'] as const).flatMap((key) => {
+    const wish = findString(value, key);
+    return wish === undefined ? [] : [[key, wish] as const];
+  });
+  const goesOn = findMember(value, 'goesOn') === true;
+  return { nonce, proof, want: want as Want, goesOn, ...Object.fromEntries(wishes) };
+}
+
+/** `refused`: the daemon is there and does not take this client, for this reason. */
+export function parseGreeting(line: string): Greeting | { readonly refused: string } | undefined {
+  const value = parseObject(line);
+  if (value === undefined) return undefined;
+  const refused = findString(value, 'refused');
+  if (refused !== undefined) return { refused };
+  const [pid, clients] = [findMember(value, 'pid'), findMember(value, 'clients')];
+  const texts = ['proof', 'since', 'config', 'version', 'log'].map((key) => findString(value, key));
+  const [proof, since, config, version, log] = texts;
+  if (typeof pid !== 'number' || typeof clients !== 'number') return undefined;
+  if (proof === undefined || since === undefined || config === undefined) return undefined;
+  if (version === undefined || log === undefined) return undefined;
+  const notes = toList(findMember(value, 'notes')).filter((note) => typeof note === 'string');
+  const variables = toList(findMember(value, 'variables')).flatMap((each) => {
+    const [name, sealed] = toList(each);
+    const ok = typeof name === 'string' && (typeof sealed === 'string' || sealed === null);
+    return ok ? [[name, sealed] as const] : [];
+  });
+  return { pid, clients, proof, since, config, version, log, notes, variables };
+}
+
+export function toLine(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+function toList(value: Json | undefined): Json[] {
+  return Array.isArray(value) && !isObject(value) ? value : [];
+}

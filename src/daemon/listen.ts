@@ -1,0 +1,151 @@
+/** The daemon's side: lets in who knows the secret, tells what it has to know, and gives each client a session of its own. */
+import { createServer, type Socket } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
+import { openClientInput } from './client-input.ts';
+import { type DaemonStatus, endMark, type Greeting, parseHello, toLine, type Wishes } from './first-lines.ts';
+import type { Place } from './place.ts';
+import { isProof, makeNonce, prove } from './proof.ts';
+import { readLine } from './read-line.ts';
+import { type TakenAddress, type Taking, takeAddress } from './take-address.ts';
+
+export interface ListenOptions {
+  readonly place: Place;
+  readonly secret: Buffer;
+  status(): Omit<DaemonStatus, 'clients'> & Pick<Greeting, 'variables'>;
+  /** How a client would be served: what to tell its person, or why it cannot be. */
+  plan(wishes: Wishes): { readonly notes: readonly string[] } | { readonly refused: string };
+  serve(client: { readonly input: Readable; readonly output: Writable; readonly wishes: Wishes }): ClientService;
+  onStop(): void;
+  onReload(): void;
+  /** A client has come. */
+  onClient(): void;
+  /** The last of them has left. `reachable`: the next one can find us. */
+  onAlone(state: { readonly reachable: boolean }): void;
+  /** A client was dropped because it does not read what it is told. */
+  onClogged(): void;
+}
+
+export interface ClientService {
+  /** Resolves when the client has left and what it had asked is answered. */
+  readonly done: Promise<void>;
+  close(): void;
+}
+
+export interface Listening {
+  /** Takes nobody in any more and ends the connections in order. */
+  close(): Promise<void>;
+}
+
+const patienceMs = 10_000;
+const closeMs = 1_000;
+/** What may wait for a client that does not read: more than the largest answer. */
+const mostWaitingBytes = 256 * 1024 * 1024;
+const lookMs = 5_000;
+
+/** Gives instead why the address cannot be had. */
+export async function listenForClients(
+  options: ListenOptions,
+): Promise<Listening | Exclude<Taking, { release(): void }>> {
+  const { place, secret } = options;
+  const clients = new Map<Socket, ClientService>();
+  let taking: TakenAddress | undefined;
+  let closed = false;
+
+  const receive = async (socket: Socket) => {
+    socket.on('error', () => {});
+    const nonce = makeNonce();
+    socket.write(toLine({ nonce }));
+    const line = await readLine(socket, patienceMs);
+    const hello = line === undefined ? undefined : parseHello(line);
+    // One that comes too late finds nobody, and looks for the next daemon.
+    if (hello === undefined || closed) return void socket.destroy();
+    const nonces = { daemon: nonce, shim: hello.nonce };
+    if (!isProof(hello.proof, prove(secret, 'shim', nonces))) return refuse(socket, 'the secret is another one');
+    const { want, goesOn, nonce: _nonce, proof: _proof, ...wishes } = hello;
+    const plan = want === 'attach' ? options.plan(wishes) : { notes: [] };
+    if ('refused' in plan) return refuse(socket, plan.refused);
+    const own = { proof: prove(secret, 'daemon', nonces), clients: clients.size };
+    socket.write(toLine({ ...options.status(), ...own, ...plan } satisfies Greeting));
+    if (want === 'attach') admit(socket, wishes, goesOn);
+    // Who asked for the end sees it: the connection lasts as long as this process.
+    if (want === 'stop') options.onStop();
+    if (want === 'reload') options.onReload();
+    if (want !== 'attach') socket.on('end', () => socket.destroy()).resume();
+  };
+
+  const admit = (socket: Socket, wishes: Wishes, goesOn: boolean) => {
+    const input = openClientInput(socket, { goesOn, onAbandoned: () => socket.destroy() });
+    const service = options.serve({ input, output: socket, wishes });
+    clients.set(socket, service);
+    options.onClient();
+    holdBack(socket);
+    void service.done.then(() => {
+      service.close();
+      endInOrder(socket);
+    });
+    socket.once('close', () => {
+      service.close();
+      clients.delete(socket);
+      if (clients.size === 0) options.onAlone({ reachable: taking?.isOurs() === true });
+    });
+  };
+
+  const dropClogged = () => {
+    for (const socket of clients.keys()) {
+      if (socket.writableLength <= mostWaitingBytes) continue;
+      options.onClogged();
+      socket.destroy();
+    }
+  };
+
+  const server = createServer({ allowHalfOpen: true }, (socket) => void receive(socket));
+  const taken = await takeAddress(server, place, secret);
+  if (!('release' in taken)) {
+    server.close();
+    return taken;
+  }
+  taking = taken;
+  server.on('error', () => {});
+  const looking = setInterval(dropClogged, lookMs);
+  return {
+    async close() {
+      closed = true;
+      clearInterval(looking);
+      taken.release();
+      server.close();
+      const all = [...clients];
+      await Promise.all(all.map(([socket, service]) => end(socket, service)));
+    },
+  };
+}
+
+function refuse(socket: Socket, refused: string): void {
+  socket.end(toLine({ refused }), () => socket.destroy());
+}
+
+/** Nothing more is taken from a client while it does not take what it is told. */
+function holdBack(socket: Socket): void {
+  socket.on('data', () => {
+    if (!socket.writableNeedDrain || socket.isPaused()) return;
+    socket.pause();
+    socket.once('drain', () => socket.resume());
+  });
+}
+
+/** The mark tells it from the end of a process that was killed. */
+function endInOrder(socket: Socket): void {
+  if (!socket.writableEnded) socket.end(endMark);
+}
+
+function end(socket: Socket, service: ClientService): Promise<void> {
+  return new Promise((resolve) => {
+    service.close();
+    const timer = setTimeout(() => socket.destroy(), closeMs);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    if (socket.destroyed) resolve();
+    endInOrder(socket);
+  });
+}

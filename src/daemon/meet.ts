@@ -1,0 +1,71 @@
+/** A shim meets the daemon: connects, and each shows the other that it knows the secret before anything else is said. */
+import { connect, type Socket } from 'node:net';
+import { type Greeting, parseChallenge, parseGreeting, toLine, type Want, type Wishes } from './first-lines.ts';
+import { codeOf } from './own-files.ts';
+import { isProof, makeNonce, prove } from './proof.ts';
+import { readLine } from './read-line.ts';
+
+export interface MeetOptions {
+  readonly address: string;
+  readonly secret: Buffer;
+  readonly want: Want;
+  readonly wishes?: Wishes;
+  /** See `Hello`. */
+  readonly goesOn?: boolean;
+  /** How long the daemon may take for each of its lines. */
+  readonly patienceMs?: number;
+}
+
+export type Meeting =
+  | { readonly kind: 'met'; readonly socket: Socket; readonly greeting: Greeting }
+  /** Nobody listens there, or it was about to end. */
+  | { readonly kind: 'absent' }
+  /** There is something that we cannot use. */
+  | { readonly kind: 'unusable'; readonly why: string };
+
+const usualPatienceMs = 10_000;
+
+export async function meetDaemon(options: MeetOptions): Promise<Meeting> {
+  const { address, secret, want, wishes = {}, goesOn = false, patienceMs = usualPatienceMs } = options;
+  const opened = await open(address);
+  if (!('socket' in opened)) return opened;
+  const { socket } = opened;
+  const leave = (meeting: Meeting): Meeting => {
+    socket.destroy();
+    return meeting;
+  };
+  const missing = (): Meeting =>
+    leave(socket.readableEnded || socket.destroyed ? { kind: 'absent' } : unusable('it does not answer'));
+
+  const challenge = await readLine(socket, patienceMs);
+  if (challenge === undefined) return missing();
+  const daemon = parseChallenge(challenge);
+  if (daemon === undefined) return leave(unusable('what listens there is no daemon of ours'));
+  const nonces = { daemon, shim: makeNonce() };
+  socket.write(toLine({ nonce: nonces.shim, proof: prove(secret, 'shim', nonces), want, goesOn, ...wishes }));
+  const line = await readLine(socket, patienceMs);
+  if (line === undefined) return missing();
+  const greeting = parseGreeting(line);
+  if (greeting !== undefined && 'refused' in greeting) return leave(unusable(greeting.refused));
+  if (greeting === undefined || !isProof(greeting.proof, prove(secret, 'daemon', nonces)))
+    return leave(unusable('what listens there does not know the secret'));
+  return { kind: 'met', socket, greeting };
+}
+
+function unusable(why: string): Meeting {
+  return { kind: 'unusable', why };
+}
+
+/** A path without a listener, or a file that is no socket. */
+const nobody = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ECONNRESET', 'EPIPE']);
+
+function open(address: string): Promise<{ socket: Socket } | Meeting> {
+  return new Promise((resolve) => {
+    const socket = connect({ path: address, allowHalfOpen: true });
+    socket.once('connect', () => resolve({ socket }));
+    // Stays: a connection that breaks later is noticed by its end.
+    socket.on('error', (error) => {
+      resolve(nobody.has(codeOf(error)) ? { kind: 'absent' } : unusable(`it cannot be opened (${codeOf(error)})`));
+    });
+  });
+}

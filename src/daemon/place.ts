@@ -1,0 +1,83 @@
+/**
+ * Where the daemon of a configuration is met, and what differs between platforms about that. Pure: platform, environment and user
+ * are arguments. The version and the configuration are part of the name, so those that must not meet have different places.
+ */
+import { createHash } from 'node:crypto';
+import { posix, win32 } from 'node:path';
+
+export interface PlaceOptions {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder for what is remembered between runs. */
+  readonly stateDir: string;
+  /** Folder for what may be lost. */
+  readonly tempDir: string;
+  /** Of the user; undefined where users have no number. */
+  readonly uid: number | undefined;
+  /** Absolute path of the configuration file. */
+  readonly config: string;
+  /** Of this program. */
+  readonly version: string;
+}
+
+export interface Place {
+  /** Folders that must be the user's own and closed to others, in this order. */
+  readonly folders: readonly string[];
+  /** What is connected to: the path of a socket, or the name of a pipe. */
+  readonly address: string;
+  /** The address is a file, which stays behind when its owner is killed. */
+  readonly isFile: boolean;
+  readonly secretFile: string;
+  readonly logFile: string;
+  /** Held by whoever starts a daemon. */
+  readonly startLock: string;
+  /** Held by a daemon while it takes the address. */
+  readonly bindLock: string;
+}
+
+/** Systems differ; this fits all of them, with room for the number of a process behind the name. */
+const longestSocketPath = 100 - '.4294967296'.length;
+
+export function planPlace(options: PlaceOptions): Place {
+  const { platform, stateDir, config, version } = options;
+  const { join } = platform === 'win32' ? win32 : posix;
+  const folder = join(stateDir, 'daemon');
+  const key = createHash('sha256')
+    .update(JSON.stringify([version, config, stateDir]))
+    .digest('hex')
+    .slice(0, 20);
+  const isFile = platform !== 'win32';
+  const socketFolder = isFile ? chooseSocketFolder(folder, key, options) : folder;
+  return {
+    folders: [...new Set([folder, socketFolder])],
+    address: isFile ? join(socketFolder, key) : `\\\\.\\pipe\\mcp-workbench-${key}`,
+    isFile,
+    secretFile: join(folder, 'secret'),
+    logFile: join(folder, `${key}.log`),
+    startLock: join(folder, `${key}.start`),
+    bindLock: join(folder, `${key}.bind`),
+  };
+}
+
+/** The path of a socket may be only so long; where the state folder is too deep, a folder for sockets or a temporary one has to do. */
+function chooseSocketFolder(folder: string, key: string, { env, tempDir, uid }: PlaceOptions): string {
+  const runtime = env.XDG_RUNTIME_DIR;
+  const own = uid === undefined ? 'mcp-workbench' : `mcp-workbench-${uid}`;
+  const choices = [
+    folder,
+    ...(runtime !== undefined && posix.isAbsolute(runtime) ? [posix.join(runtime, 'mcp-workbench')] : []),
+    posix.join(tempDir, own),
+  ];
+  const fits = (choice: string) => Buffer.byteLength(posix.join(choice, key)) <= longestSocketPath;
+  return choices.find(fits) ?? posix.join('/tmp', own);
+}
+
+/** Whether files and folders have an owner and modes that say who may use them. */
+export function hasModes(platform: NodeJS.Platform): boolean {
+  return platform !== 'win32';
+}
+
+/** Whether one side of a connection can end while the other goes on. A named pipe of Windows ends as a whole. */
+export function canHalfClose(platform: NodeJS.Platform): boolean {
+  return platform !== 'win32';
+}

@@ -1,0 +1,69 @@
+/** Meets the daemon of a configuration, and starts it when there is none. Of several that do so at once, one starts it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { takeLock } from './lock.ts';
+import { type Meeting, type MeetOptions, meetDaemon } from './meet.ts';
+import type { Place } from './place.ts';
+
+export interface SummonOptions extends Omit<MeetOptions, 'address'> {
+  readonly place: Place;
+  /** The program and what makes it a daemon. */
+  readonly command: readonly [file: string, ...args: string[]];
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}
+
+export type Summoned =
+  | Exclude<Meeting, { kind: 'absent' }>
+  /** It ended at once, most likely because of the configuration. */
+  | { readonly kind: 'failed'; readonly code: number | null };
+
+const longestStartMs = 20_000;
+const pauseMs = 15;
+/** How a daemon ends that finds another one in its place. */
+const inUse = 7;
+
+export async function summonDaemon(options: SummonOptions): Promise<Summoned> {
+  const { place, signal } = options;
+  const until = performance.now() + longestStartMs;
+  let start: Start | undefined;
+  let letGo: (() => void) | undefined;
+  try {
+    for (;;) {
+      const meeting = await meetDaemon({ ...options, address: place.address });
+      if (meeting.kind !== 'absent') return meeting;
+      if (signal.aborted) return { kind: 'unusable', why: 'it was interrupted' };
+      if (start?.ended) {
+        const { code } = start;
+        // Another one was there first, or it was stopped at once: what counts is who listens now.
+        if (code !== 0 && code !== inUse) return { kind: 'failed', code };
+        start = undefined;
+      }
+      if (performance.now() > until) return { kind: 'unusable', why: 'it does not start' };
+      letGo ??= takeLock(place.startLock);
+      if (letGo !== undefined) start ??= await startDaemon(options);
+      await sleep(pauseMs);
+    }
+  } catch (error) {
+    return { kind: 'unusable', why: error instanceof Error ? error.message : String(error) };
+  } finally {
+    letGo?.();
+  }
+}
+
+interface Start {
+  readonly ended: boolean;
+  readonly code: number | null;
+}
+
+/** On its own from the beginning: it has none of our streams and does not end with us. */
+async function startDaemon({ command: [file, ...args], env, place }: SummonOptions): Promise<Start> {
+  const { spawn } = await import('node:child_process');
+  const start = { ended: false, code: null as number | null };
+  const end = (code: number | null) => Object.assign(start, { ended: true, code });
+  const options = { detached: true, stdio: 'ignore', windowsHide: true, env, cwd: place.folders[0] } as const;
+  const child = spawn(file, args, options);
+  child.once('error', () => end(null));
+  child.once('exit', (code) => end(code));
+  child.unref();
+  return start;
+}

@@ -1,0 +1,83 @@
+/** A daemon takes its address: only one can have it, and what a killed one has left behind is replaced. */
+import { chmodSync, lstatSync, renameSync, rmSync } from 'node:fs';
+import type { Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { takeLock } from './lock.ts';
+import { meetDaemon } from './meet.ts';
+import { codeOf } from './own-files.ts';
+import type { Place } from './place.ts';
+
+export interface TakenAddress {
+  /** Whether who connects to the address still comes to us: somebody may have removed the file. */
+  isOurs(): boolean;
+  /** Makes the address free for the next one. */
+  release(): void;
+}
+
+/** `inUse`: the process that has it. */
+export type Taking = TakenAddress | { readonly inUse: number } | { readonly why: string };
+
+const longestWaitMs = 15_000;
+const pauseMs = 20;
+
+export async function takeAddress(server: Server, place: Place, secret: Buffer): Promise<Taking> {
+  const until = performance.now() + longestWaitMs;
+  for (;;) {
+    const letGo = takeLock(place.bindLock);
+    if (letGo !== undefined) {
+      try {
+        return await take(server, place, secret);
+      } finally {
+        letGo();
+      }
+    }
+    if (performance.now() > until) return { why: `${place.bindLock} is held by another process` };
+    await sleep(pauseMs);
+  }
+}
+
+/** The lock is held: nobody else takes the address now. */
+async function take(server: Server, { address, isFile }: Place, secret: Buffer): Promise<Taking> {
+  const meeting = await meetDaemon({ address, secret, want: 'status' });
+  if (meeting.kind === 'met') {
+    meeting.socket.destroy();
+    return { inUse: meeting.greeting.pid };
+  }
+  if (meeting.kind === 'unusable') return { why: `${address}: ${meeting.why}` };
+  try {
+    if (!isFile) {
+      await listen(server, address);
+      return { isOurs: () => true, release() {} };
+    }
+    // Listens before it can be found. And Node removes the path that was listened on when it ends: not this one, which may be another's by then.
+    const draft = `${address}.${process.pid}`;
+    rmSync(draft, { force: true });
+    await listen(server, draft);
+    chmodSync(draft, 0o600);
+    const own = findFile(draft);
+    renameSync(draft, address);
+    const isOurs = () => own !== undefined && findFile(address) === own;
+    return { isOurs, release: () => (isOurs() ? rmSync(address, { force: true }) : undefined) };
+  } catch (error) {
+    return { why: `${address} cannot be listened on (${codeOf(error)})` };
+  }
+}
+
+function findFile(path: string): string | undefined {
+  try {
+    const { dev, ino } = lstatSync(path);
+    return `${dev} ${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

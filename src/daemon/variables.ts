@@ -1,0 +1,23 @@
+/** Whether the variables of a configuration have the same values here and at the daemon, found out without telling them. */
+import { findVariable } from '../config/expand.ts';
+import type { Greeting } from './first-lines.ts';
+import { sealVariable } from './proof.ts';
+
+export interface Variables {
+  readonly secret: Buffer;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+}
+
+export function sealVariables(names: readonly string[], { secret, env, platform }: Variables): Greeting['variables'] {
+  return names.map((name) => [name, sealVariable(secret, name, findVariable(env, name, platform))] as const);
+}
+
+/** The first that is not the same here. Then nothing can be shared: the servers would be others. */
+export function findDifferent({ variables }: Pick<Greeting, 'variables'>, own: Variables): string | undefined {
+  const ours = sealVariables(
+    variables.map(([name]) => name),
+    own,
+  );
+  return variables.find(([, sealed], at) => ours[at]?.[1] !== sealed)?.[0];
+}

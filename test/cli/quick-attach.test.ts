@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { parseArgs } from '../../src/cli/args.ts';
+import { parseQuickAttach } from '../../src/cli/quick-attach.ts';
+
+describe('the quick reading of attach', () => {
+  it.each([
+    [['attach']],
+    [['attach', '--config', 'a b.json']],
+    [['attach', '--config=a=b.json', '--mode', 'flat']],
+    [['attach', '--mode=meta', '--separator', '__', '--name', 'mine', '--version', '1.2']],
+    [['attach', '--separator=', '-q']],
+    [['attach', '--config', 'one', '--quiet', '--config', 'two']],
+    [['attach', '--name', 'serve', '--version=serve']],
+  ])('of %j is that of the program', (argv) => {
+    const quick = parseQuickAttach(argv);
+    const args = parseArgs(argv);
+    const flags = (['config', 'mode', 'separator', 'name', 'version'] as const).flatMap((flag) => {
+      const value = args.text(flag);
+      return value === undefined ? [] : [[flag, value]];
+    });
+    expect(args.command).toBe('attach');
+    expect(quick).toEqual({ ...Object.fromEntries(flags), quiet: args.has('quiet') });
+  });
+
+  it.each([
+    [[]],
+    [['serve']],
+    [['--config', 'x', 'attach']],
+    [['attach', 'more']],
+    [['attach', '--help']],
+    [['attach', '--version']],
+    [['attach', '--version', 'serve']],
+    [['attach', '--config']],
+    [['attach', '--config', '--mode']],
+    [['attach', '--mode', 'sideways']],
+    [['attach', '--quiet=yes']],
+    [['attach', '--http']],
+    [['attach', '--debug']],
+    [['attach', '--idle-ms', '10']],
+    [['attach', '--']],
+    [['attach', '--constructor', 'x']],
+  ])('leaves %j to the program', (argv) => {
+    expect(parseQuickAttach(argv)).toBeUndefined();
+  });
+});
