@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../base/clock.ts';
 import type { Bench } from '../workbench/bench.ts';
+import type { ServerStatus } from '../workbench/server-status.ts';
 
 /** Older than this is looked at. */
 const oldMs = 24 * 60 * 60 * 1_000;
@@ -16,15 +17,11 @@ export function createRefresher(bench: Bench, clock: Clock): () => void {
   return () => {
     if (clock.now() < nextAt) return;
     nextAt = clock.now() + lookEveryMs;
-    clock.after(delayMs, () => {
-      const isOld = ({ state, listedAt = 0 }: { state: string; listedAt?: number }) =>
-        state === 'known' && clock.now() - listedAt >= oldMs;
-      bench.startAll(
-        bench
-          .servers()
-          .filter(isOld)
-          .map(({ key }) => key),
-      );
-    });
+    const isOld = ({ state, listedAt = 0 }: ServerStatus) => state === 'known' && clock.now() - listedAt >= oldMs;
+    const old = bench
+      .servers()
+      .filter(isOld)
+      .map(({ key }) => key);
+    if (old.length > 0) clock.after(delayMs, () => bench.startAll(old));
   };
 }

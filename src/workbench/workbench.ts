@@ -155,7 +155,8 @@ export class Workbench implements Bench {
     const { placements } = getToolbox(this.#snapshot, name);
     const keys = [...placements.values()].map(({ key }) => key);
     const missing = this.#links.missing(keys);
-    this.#clock.after(0, () => this.startAll(keys.filter((key) => !missing.includes(key))));
+    const known = keys.filter((key) => this.#links.get(key).status.state === 'known');
+    if (known.length > 0) this.#clock.after(0, () => this.startAll(known));
     await this.#settle(missing);
     return getToolbox(this.#snapshot, name);
   }
@@ -167,7 +168,7 @@ export class Workbench implements Bench {
 
   /** Begins to start all servers and does not wait. */
   startAll(keys: Iterable<string> = this.#links.keys()): void {
-    this.#links.start(keys);
+    if (!this.#closed) this.#links.start(keys);
   }
 
   /** The same for those whose tools cannot be called as they are known. */
