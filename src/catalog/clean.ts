@@ -5,8 +5,11 @@
 import { withoutHidden, withoutHiddenInName } from '../base/hidden.ts';
 import { findMember, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
 
-/** The same object when there is nothing to take out. */
-export function cleanDefinition(definition: JsonObject): JsonObject {
+/**
+ * The same object when there is nothing to take out. `plain`: its texts are known to be of visible characters, line breaks and
+ * tabs, so that only names are left to be looked at.
+ */
+export function cleanDefinition(definition: JsonObject, { plain }: { readonly plain: boolean }): JsonObject {
   return change(definition, (key, value) => {
     switch (key) {
       case 'name':
@@ -14,19 +17,26 @@ export function cleanDefinition(definition: JsonObject): JsonObject {
       case 'uriTemplate':
       case 'title':
         return typeof value === 'string' ? withoutHiddenInName(value) : value;
-      case 'description':
-        return typeof value === 'string' ? withoutHidden(value) : value;
-      case 'annotations':
-        return isObject(value) ? cleanTexts(value) : value;
-      case 'inputSchema':
-      case 'outputSchema':
-        return cleanSchema(value);
-      case 'arguments':
-        return Array.isArray(value) ? changeEach(value, (each) => (isObject(each) ? cleanTexts(each) : each)) : value;
       default:
-        return value;
+        return plain ? value : cleanMember(key, value);
     }
   });
+}
+
+function cleanMember(key: string, value: Json): Json {
+  switch (key) {
+    case 'description':
+      return typeof value === 'string' ? withoutHidden(value) : value;
+    case 'annotations':
+      return isObject(value) ? cleanTexts(value) : value;
+    case 'inputSchema':
+    case 'outputSchema':
+      return cleanSchema(value);
+    case 'arguments':
+      return Array.isArray(value) ? changeEach(value, (each) => (isObject(each) ? cleanTexts(each) : each)) : value;
+    default:
+      return value;
+  }
 }
 
 /** Keywords of JSON Schema that hold schemas by names of the server's own. */

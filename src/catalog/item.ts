@@ -24,6 +24,8 @@ export interface ListProblem {
 
 /** How large the schemas of one tool may be. */
 export interface ItemLimits {
+  /** Texts were looked at before, all at once: nothing but names can hide anything. */
+  readonly plain?: boolean;
   readonly schemaBytes: number;
   readonly schemaDepth: number;
 }
@@ -80,7 +82,7 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
   }
   const repaired = Object.keys(repairs);
   const whole = repaired.length === 0 ? entry : withMembers(entry, repairs);
-  const definition = cleanDefinition(whole);
+  const definition = cleanDefinition(whole, { plain: limits.plain ?? false });
   const shown = findString(definition, identity) ?? '';
   if (shown === '') return malformed(`a ${noun} has a ${identity} that cannot be seen`);
   return {
@@ -129,6 +131,10 @@ function isDeeper(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   if (Array.isArray(value)) return value.some((member) => isDeeper(member, levels - 1));
-  for (const key of Object.keys(value)) if (isDeeper(value[key] as Json, levels - 1)) return true;
+  // The cheapest way through an object, and every object of every list is gone through, at every start.
+  for (const key in value) {
+    const member = value[key];
+    if (typeof member === 'object' && member !== null && isDeeper(member, levels - 1)) return true;
+  }
   return false;
 }
