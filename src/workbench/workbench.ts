@@ -100,7 +100,7 @@ export class Workbench implements Bench {
   /**
    * Puts another configuration in force. Servers that are defined as before keep their processes, sessions and calls; one that
    * takes the place of another is started first; calls under way at what is gone may end, for a while. What a running service
-   * cannot change (`http`, `auth`, `limits`) stays as it is.
+   * cannot change (`http`, `auth`, `limits`, `keepCatalog`) stays as it is.
    */
   apply(config: Config): Promise<Reload> {
     const applied = this.#applied.then(() => this.#apply(config));

@@ -88,6 +88,23 @@ describe('a text that was kept', () => {
     ]);
   });
 
+  it.each([
+    ['as they are', '\u200b\u202e'],
+    ['in escapes', '\\u200b\\u202e\\b'],
+  ])('has hidden characters taken out that are written %s, and keeps line breaks and tabs', (_, hidden) => {
+    const words = (text: string) =>
+      `{"name":"one","title":"t${text}","description":"a${text}\\n\\tb","inputSchema":{"type":"object","description":"c${text}"}}`;
+    const read = parseKnownText(`${head}\n{"tools":[${words(hidden)}]}`, limits)?.listing.tools[0];
+    expect(read?.definition).toEqual(JSON.parse(words('')));
+  });
+
+  it('shows names on one line', () => {
+    const read = parseKnownText(withBody({ tools: [{ name: 'o\nne', title: 'T\to', inputSchema }] }), limits);
+    expect(read?.listing.tools).toEqual([
+      { name: 'o\nne', shown: 'one', definition: { name: 'one', title: 'To', inputSchema } },
+    ]);
+  });
+
   it('is read no further than the limits of now allow', () => {
     const tools = ['a', 'b', 'c'].map((name) => ({
       name,

@@ -186,6 +186,7 @@ describe('a value of the wrong type', () => {
     [{ maxNameLength: 20.5 }, 'maxNameLength must be a whole number'],
     [{ pageSize: 0 }, 'pageSize must be'],
     [{ startWaitMs: -1 }, 'startWaitMs must be'],
+    [{ keepCatalog: 'no' }, 'keepCatalog must be true or false, not a string'],
     [{ safeNames: 'yes' }, 'safeNames must be true or false, not a string'],
     [{ separator: 1 }, 'separator must be a string, not a number'],
     [{ mcpServers: [] }, 'mcpServers must be an object of servers, not a list'],

@@ -18,6 +18,7 @@ describe('a plain file of Claude Desktop', () => {
       maxNameLength: undefined,
       safeNames: false,
       startWaitMs: 10_000,
+      keepCatalog: true,
       pageSize: 10_000,
       secrets: [],
       notes: [],

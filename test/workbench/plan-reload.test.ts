@@ -78,8 +78,8 @@ describe('a reload', () => {
     [
       'leaves for the next start what a running service cannot change',
       ab,
-      { ...ab, http: { port: 4000 }, limits: { callsPerServer: 3 } },
-      { kept: ['a', 'b'], later: ['http', 'limits'] },
+      { ...ab, http: { port: 4000 }, limits: { callsPerServer: 3 }, keepCatalog: false },
+      { kept: ['a', 'b'], later: ['keepCatalog', 'http', 'limits'] },
     ],
   ])('%s', (_title, before, after, expected) => {
     const nothing = { kept: [], added: [], replaced: [], removed: [], settings: [], later: [], same: false };
@@ -104,13 +104,14 @@ describe('a reload', () => {
   it('keeps in force what a running service cannot change', () => {
     const before = parse(ab);
     const after = withFixedSettings(
-      parse({ ...ab, mode: 'meta', http: { port: 4000 }, limits: { callsPerServer: 3 } }),
+      parse({ ...ab, mode: 'meta', http: { port: 4000 }, limits: { callsPerServer: 3 }, keepCatalog: false }),
       before,
     );
-    expect([after.mode, after.http, after.limits, 'auth' in after]).toEqual([
+    expect([after.mode, after.http, after.limits, after.keepCatalog, 'auth' in after]).toEqual([
       'meta',
       before.http,
       before.limits,
+      true,
       false,
     ]);
   });
