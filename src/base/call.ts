@@ -7,6 +7,7 @@ import type { JsonObject } from './json.ts';
 import type { Payload } from './payload.ts';
 import type { Answer, Question } from './question.ts';
 import type { RpcError } from './rpc.ts';
+import type { StopSignal } from './stop.ts';
 import type { TaskNews, TaskWish } from './task.ts';
 
 /** Who calls. One object per connected client: identity is the object itself. */
@@ -22,7 +23,7 @@ export interface ClientSession {
   /** What it declared when it connected, as far as it can be passed on to servers. */
   readonly capabilities: JsonObject;
   /** Asks outside of any call. */
-  ask(question: Question, signal: AbortSignal): Promise<Answer>;
+  ask(question: Question, signal: StopSignal): Promise<Answer>;
   /** Tells the client something that belongs to no call. */
   tell(method: string, params: JsonObject): void;
   onRootsChanged(listener: () => void): () => void;
@@ -53,7 +54,7 @@ export interface Call {
   /** What the client answered to the questions of an earlier round, and the state that came with them, byte for byte. */
   readonly round?: Round;
   /** Cancelled, disconnected or given up: one thing. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   readonly wantsProgress: boolean;
   /** Run as a task, where the server has tasks of the handshake era: the client asked for one, or the tool wants it. */
   readonly task?: TaskWish;
@@ -71,7 +72,7 @@ export interface Call {
    * Asks whoever made this call, and nobody else. Never rejects: what cannot be asked, or is not answered, is an error that
    * the server may be told. `signal` takes the question back.
    */
-  ask(question: Question, signal?: AbortSignal): Promise<Answer>;
+  ask(question: Question, signal?: StopSignal): Promise<Answer>;
 }
 
 export interface Round {

@@ -4,6 +4,7 @@ import type { Outcome } from '../base/call.ts';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { errorText, resultText, rpcCode, rpcError } from '../base/rpc.ts';
+import type { StopSignal } from '../base/stop.ts';
 import type { Request } from './message.ts';
 import type { OpenRequests } from './requests.ts';
 
@@ -12,7 +13,7 @@ export interface AnswerOptions {
   readonly log: Log;
   /** The request was refused because too much is under way; the answer says so. */
   onBusy?(): void;
-  handle(request: Request, signal: AbortSignal): Promise<Outcome | undefined> | Outcome | undefined;
+  handle(request: Request, signal: StopSignal): Promise<Outcome | undefined> | Outcome | undefined;
 }
 
 export async function answerRequest(

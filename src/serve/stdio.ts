@@ -8,6 +8,7 @@ import { createLineWriter } from '../base/gather.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Log } from '../base/log.ts';
 import { errorText, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
+import type { StopSignal } from '../base/stop.ts';
 import type { Front } from '../front/front.ts';
 import { answerRequest } from './answer.ts';
 import type { ClientEdge } from './edge.ts';
@@ -57,7 +58,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   let modern: ClientEdge | undefined;
   let ended = false;
 
-  const handle = (request: Request, signal: AbortSignal) => {
+  const handle = (request: Request, signal: StopSignal) => {
     if (request.method === 'initialize') {
       legacy?.close();
       const opened = createLegacyEdge({ ...edgeOptions, clock, send: writer.send, principal: '' }, request);

@@ -28,9 +28,7 @@ export function createSignInCalls(clock: Clock, signIns: PendingSignIns | undefi
     },
     async finished(key, call) {
       if (call.awaitsUrl !== true) return;
-      const given = new Promise<void>((resolve) =>
-        call.signal.addEventListener('abort', () => resolve(), { once: true }),
-      );
+      const given = new Promise<void>((resolve) => call.signal.addEventListener('abort', () => resolve()));
       await Promise.race([signIns?.finished(key), given]);
     },
     close: () => signIns?.close(),

@@ -2,6 +2,7 @@
 import type { Call, Client } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
 import { notDeclared } from '../base/question.ts';
+import { Stop } from '../base/stop.ts';
 
 export interface ToolRequest {
   readonly arguments?: JsonObject;
@@ -24,7 +25,7 @@ export function toCall(request: ToolRequest): Call {
     client: ourselves,
     capabilities: {},
     takesQuestions: false,
-    signal: request.signal ?? new AbortController().signal,
+    signal: request.signal ?? new Stop(),
     wantsProgress: request.onProgress !== undefined,
     ask: async (question) => ({ error: notDeclared(question) }),
     notify(method, params) {

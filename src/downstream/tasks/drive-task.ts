@@ -6,6 +6,7 @@ import type { Call, Outcome } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
 import { toWorkbenchError } from '../../base/errors.ts';
 import { findString, type JsonObject } from '../../base/json.ts';
+import { Stop, type StopSignal } from '../../base/stop.ts';
 import type { ServerDefinition } from '../../config/config.ts';
 import { createOpenCall, type OpenCall } from '../open-call.ts';
 import { pause } from '../pause.ts';
@@ -40,11 +41,11 @@ export type FollowTask = (work: TaskWork) => Promise<Outcome>;
 export interface TaskWork extends Pick<DriveOptions, 'call' | 'peer' | 'inFlight'> {
   readonly open: OpenCall;
   /** Ended when nobody drives it any more. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** As last heard. */
   readonly state: TaskState;
   /** Waits until it is worth asking again; always soon enough to see a sign of life before the time is over. */
-  breathe(signal?: AbortSignal): Promise<void>;
+  breathe(signal?: StopSignal): Promise<void>;
   hear(task: JsonObject): TaskState;
   /** A request about the task. Ends as cancelled when nobody drives it any more. */
   request(method: string, options?: TaskRequest): Promise<Outcome>;
@@ -61,7 +62,7 @@ export interface TaskRequest {
 export function driveTask(created: JsonObject, options: DriveOptions): Promise<Outcome> {
   const { call, peer, clock, definition, live, progress, toParams } = options;
   const taskId = findString(created, 'taskId') ?? '';
-  const over = new AbortController();
+  const over = new Stop();
   let state = readTaskState(created);
 
   const news = () => {
@@ -77,8 +78,8 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
         exchange.abandon();
         resolve(cancelled);
       };
-      over.signal.addEventListener('abort', abandon);
-      exchange.outcome.then(resolve, reject).finally(() => over.signal.removeEventListener('abort', abandon));
+      over.addEventListener('abort', abandon);
+      exchange.outcome.then(resolve, reject).finally(() => over.removeEventListener('abort', abandon));
     });
   };
   const cancel = () => {
@@ -119,11 +120,11 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
     const work: TaskWork = {
       ...options,
       open,
-      signal: over.signal,
+      signal: over,
       get state() {
         return state;
       },
-      breathe: (signal = over.signal) => pause(clock, Math.min(state.pollMs, definition.timeoutMs / 2), signal),
+      breathe: (signal = over) => pause(clock, Math.min(state.pollMs, definition.timeoutMs / 2), signal),
       hear,
       request,
       cancel,
