@@ -74,29 +74,23 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
       : legacy.request(request, { signal, send: writer.send });
   };
 
-  const take = (message: Message) =>
-    takeMessage(message, {
-      requests,
-      edge: legacy,
-      answer: (request) => answerRequest(request, { requests, log, handle }),
-    });
+  const answering = { requests, log, handle };
+  const answer = (request: Request) => answerRequest(request, answering);
+  const take = (message: Message) => takeMessage(message, { requests, edge: legacy, answer });
 
   const onLine = (line: string) => {
     const { batch, messages } = parseLine(line);
-    if (batch && legacy?.takesBatches !== true) {
+    if (!batch) for (const message of messages) void take(message)?.then(sendIfAny);
+    else if (legacy?.takesBatches === true) void answerBatch(messages);
+    else
       writer.send(
         errorText(null, rpcError(rpcCode.invalidRequest, 'Batches are not part of the protocol version in use.')),
       );
-      return;
-    }
-    const answers = messages.flatMap((message) => take(message) ?? []);
-    if (!batch) for (const pending of answers) void pending.then(sendIfAny);
-    else {
-      void Promise.all(answers).then((lines) => {
-        const given = lines.filter((text) => text !== undefined);
-        if (given.length > 0) writer.send(`[${given.join(',')}]`);
-      });
-    }
+  };
+  const answerBatch = async (messages: readonly Message[]) => {
+    const lines = await Promise.all(messages.flatMap((message) => take(message) ?? []));
+    const given = lines.filter((text) => text !== undefined);
+    if (given.length > 0) writer.send(`[${given.join(',')}]`);
   };
   const sendIfAny = (text: string | undefined) => {
     if (text !== undefined) writer.send(text);

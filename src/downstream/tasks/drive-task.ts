@@ -8,12 +8,12 @@ import { toWorkbenchError } from '../../base/errors.ts';
 import { findString, type JsonObject } from '../../base/json.ts';
 import { Stop, type StopSignal } from '../../base/stop.ts';
 import type { ServerDefinition } from '../../config/config.ts';
-import { createOpenCall, type OpenCall } from '../open-call.ts';
+import { OpenCall } from '../open-call.ts';
 import { pause } from '../pause.ts';
 import type { Exchange, Peer } from '../peer.ts';
 import type { Progress } from '../progress.ts';
 import { cancelled, tooSlow } from '../send-call.ts';
-import { createTimeLimit } from '../time-limit.ts';
+import type { TimeLimits } from '../time-limit.ts';
 import type { LiveTasks } from './live-tasks.ts';
 import { differs, readTaskState, type TaskState } from './task-state.ts';
 
@@ -22,6 +22,7 @@ export interface DriveOptions {
   readonly peer: Peer;
   readonly clock: Clock;
   readonly definition: ServerDefinition;
+  readonly limits: TimeLimits;
   readonly inFlight: Map<number, OpenCall>;
   readonly live: LiveTasks;
   readonly progress: Progress;
@@ -30,7 +31,7 @@ export interface DriveOptions {
   /** Dresses what is said of the task. */
   toParams(params: JsonObject): JsonObject;
   /** Nobody waits for it any more, but the server may go on. */
-  onGivenUp(): void;
+  onGivenUp(call: Call): void;
   /** The way of the era to learn how the task ends. */
   readonly follow: FollowTask;
 }
@@ -60,7 +61,7 @@ export interface TaskRequest {
 
 /** `created` is what the server said of the task that it made of the call. */
 export function driveTask(created: JsonObject, options: DriveOptions): Promise<Outcome> {
-  const { call, peer, clock, definition, live, progress, toParams } = options;
+  const { call, peer, clock, definition, limits, live, progress, toParams } = options;
   const taskId = findString(created, 'taskId') ?? '';
   const over = new Stop();
   let state = readTaskState(created);
@@ -87,8 +88,8 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
   };
 
   return new Promise((resolve, reject) => {
-    const limit = createTimeLimit(clock, definition.timeoutMs, () => giveUp(() => reject(tooSlow(definition))));
-    const open = createOpenCall(call, limit);
+    const limit = limits.begin(() => giveUp(() => reject(tooSlow(definition))));
+    const open = new OpenCall(call, limit);
     const stopProgress =
       options.token === undefined
         ? () => {}
@@ -105,7 +106,7 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
     };
     const giveUp = (end: () => void) => {
       cancel();
-      options.onGivenUp();
+      options.onGivenUp(call);
       finish();
       end();
     };
