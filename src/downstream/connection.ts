@@ -96,8 +96,8 @@ export class Connection {
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */
   call(call: Call): Promise<CallOutcome> {
-    // A server of the handshake era never gives one: the call would be made a second time for a question of somebody else.
     const isLegacy = this.edge.era === 'legacy';
+    // A server of the handshake era never gives one: the call would be made a second time for a question of somebody else.
     if (isLegacy && call.round?.requestState !== undefined) return Promise.resolve(strayState);
     const progress = createProgress(call);
     const send = (round: Round | undefined) => this.#send(call, round, progress);

@@ -14,6 +14,7 @@ import { type AnswerRequest, createServerRequests, type ServerRequests } from '.
 export interface PeerHandlers {
   /** Name of the server, for messages. */
   readonly server?: string;
+  /** What comes of it is told later, never while it is sent. */
   send(message: Outgoing): void;
   /** Takes a request of ours back by the means of the transport; false when it has none and the server must be told. */
   takeBack?(id: number): boolean;
@@ -34,7 +35,7 @@ export interface Exchange {
   cancel(reason: string): void;
 }
 
-/** Whoever waits for an answer: hears of one of both ends, once. */
+/** Whoever waits for an answer: hears of one of both ends, once, and never before `open` has returned. */
 export interface Pending {
   resolve(outcome: Outcome): void;
   reject(error: Error): void;
