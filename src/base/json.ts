@@ -37,18 +37,19 @@ export function findString(object: JsonObject, key: string): string | undefined 
 /** The same object without some members. */
 export function withoutMembers(object: JsonObject, keys: readonly string[]): JsonObject {
   const copy: JsonObject = {};
-  for (const [key, value] of Object.entries(object)) if (!keys.includes(key)) define(copy, key, value);
+  for (const key of Object.keys(object)) if (!keys.includes(key)) define(copy, key, object[key] as Json);
   return copy;
 }
 
 /** The same object with some members set, each in its old place or at the end; a member set to undefined is left out. */
 export function withMembers(object: JsonObject, members: Record<string, Json | undefined>): JsonObject {
   const copy: JsonObject = {};
-  for (const [key, value] of Object.entries(object)) {
-    const changed = Object.hasOwn(members, key) ? members[key] : value;
-    if (changed !== undefined) define(copy, key, changed);
+  for (const key of Object.keys(object)) {
+    const value = Object.hasOwn(members, key) ? members[key] : object[key];
+    if (value !== undefined) define(copy, key, value);
   }
-  for (const [key, value] of Object.entries(members)) {
+  for (const key of Object.keys(members)) {
+    const value = members[key];
     if (value !== undefined && !Object.hasOwn(object, key)) define(copy, key, value);
   }
   return copy;

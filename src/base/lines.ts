@@ -26,16 +26,20 @@ export function createLineReader({ maxBytes, onLine, onOversize }: LineHandlers)
   let skipping = false;
   let head = '';
 
+  const tell = (line: string) => {
+    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+    if (text !== '') onLine(text);
+  };
+
   const finish = () => {
-    if (skipping) onOversize(held, head);
-    else if (held > 0) {
-      const line = (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, held)).toString('utf8');
-      const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-      if (text !== '') onLine(text);
-    }
+    const line = skipping || held === 0 ? '' : Buffer.concat(parts, held).toString('utf8');
+    const skipped = skipping;
+    const bytes = held;
     parts = [];
     held = 0;
     skipping = false;
+    if (skipped) onOversize(bytes, head);
+    else tell(line);
   };
 
   const keep = (piece: Buffer) => {
@@ -50,15 +54,29 @@ export function createLineReader({ maxBytes, onLine, onOversize }: LineHandlers)
     }
   };
 
+  /** Whole lines, none of them too long. Turned into text at once: most chunks hold many lines when there is much to do. */
+  const tellAll = (text: string) => {
+    let start = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      tell(text.slice(start, end));
+      start = end + 1;
+    }
+    tell(start === 0 ? text : text.slice(start));
+  };
+
   return {
     push(chunk) {
       let start = 0;
+      // What was begun in an earlier chunk, and every line of a chunk in which one may be too long, is taken by itself.
       for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, start)) {
+        if (held === 0 && chunk.length <= maxBytes) break;
         keep(chunk.subarray(start, at));
         finish();
         start = at + 1;
       }
-      keep(chunk.subarray(start));
+      const last = chunk.lastIndexOf(newline);
+      if (last >= start) tellAll(chunk.toString('utf8', start, last));
+      keep(chunk.subarray(Math.max(start, last + 1)));
     },
     end: finish,
   };

@@ -2,6 +2,7 @@
 import { findMember } from '../base/json.ts';
 import type { Answer, Question } from '../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import type { StopSignal } from '../base/stop.ts';
 import { type AskRoute, routeQuestion } from './ask-route.ts';
 import type { Callers } from './callers.ts';
 import type { Elicitations } from './elicitations.ts';
@@ -16,7 +17,7 @@ export interface Questions {
   /** Only one client can use the connection, now and later, so that whatever the server asks or says is for that one. */
   isExclusive(): boolean;
   /** Asks that client outside of any call; undefined when it cannot be asked. */
-  background(question: Question, signal: AbortSignal): Promise<Answer> | undefined;
+  background(question: Question, signal: StopSignal): Promise<Answer> | undefined;
   /** A question was refused because several clients, or calls that are not of one session, use the connection. */
   onUncertain(question: Question): void;
 }
@@ -62,7 +63,7 @@ export function createAsker({ questions, inFlight, callers, elicitations, tasks 
 
 interface Guess {
   readonly question: Question;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** The calls of the same client that the question could belong to as well. */
   readonly others: ReadonlyMap<number, OpenCall>;
   readonly inFlight: ReadonlyMap<number, OpenCall>;

@@ -1,17 +1,13 @@
 /** Completion is a help that many servers do not give: one without it has nothing to propose, which is no failure. */
-import type { Call, CallOutcome } from '../base/call.ts';
+import type { CallOutcome } from '../base/call.ts';
 import { Payload } from '../base/payload.ts';
 import { rpcCode } from '../base/rpc.ts';
 import type { ServerEdge } from './edge.ts';
 
 export const completeMethod = 'completion/complete';
 
-export async function completeOrNothing(
-  edge: ServerEdge,
-  call: Call,
-  send: () => Promise<CallOutcome>,
-): Promise<CallOutcome> {
-  if (call.method !== completeMethod) return send();
+/** `send` makes the call. */
+export async function completeOrNothing(edge: ServerEdge, send: () => Promise<CallOutcome>): Promise<CallOutcome> {
   if (!edge.completes) return nothing();
   const outcome = await send();
   return 'error' in outcome && outcome.error.code === rpcCode.methodNotFound ? nothing() : outcome;

@@ -14,7 +14,7 @@ import type { ServerDefinition } from '../config/config.ts';
 import type { Limits } from '../config/schema-limits.ts';
 import { createAsker, type Questions, refuseToAsk } from './asker.ts';
 import { createCallers } from './callers.ts';
-import { completeOrNothing } from './complete.ts';
+import { completeMethod, completeOrNothing } from './complete.ts';
 import type { ServerEdge } from './edge.ts';
 import { createElicitations, type Elicitations, listElicitations } from './elicitations.ts';
 import { routeLog, withServerLogger } from './log-route.ts';
@@ -23,10 +23,11 @@ import type { Peer } from './peer.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { readListing } from './read-listing.ts';
 import { playRounds } from './rounds.ts';
-import { cancelled, sendCall } from './send-call.ts';
+import { cancelled, sendCall, type Wire } from './send-call.ts';
 import type { AnswerRequest } from './server-requests.ts';
 import { type DriveOptions, driveTask } from './tasks/drive-task.ts';
 import { createLiveTasks } from './tasks/live-tasks.ts';
+import { TimeLimits } from './time-limit.ts';
 
 /** How long a server may take to agree to announce changes. */
 const subscribeMs = 10_000;
@@ -58,6 +59,7 @@ export class Connection {
   /** Answers a request of the server. */
   readonly asked: AnswerRequest;
   readonly #parts: ConnectionParts;
+  readonly #wire: Wire;
   /** By request, in the order in which they were begun. */
   readonly #inFlight = new Map<number, OpenCall>();
   readonly #callers = createCallers();
@@ -70,6 +72,17 @@ export class Connection {
     this.edge = parts.edge;
     this.#parts = parts;
     this.#elicitations = createElicitations(parts.clock);
+    const limits = new TimeLimits(parts.clock, parts.definition.timeoutMs);
+    parts.peer.over.addEventListener('abort', () => limits.close());
+    this.#wire = {
+      peer: parts.peer,
+      definition: parts.definition,
+      limits,
+      inFlight: this.#inFlight,
+      onGivenUp: ({ logLevel }) => {
+        this.#gaveUpLogging ||= logLevel !== undefined;
+      },
+    };
     const [inFlight, callers, elicitations] = [this.#inFlight, this.#callers, this.#elicitations];
     const ask = createAsker({ questions: parts.questions, inFlight, callers, elicitations, tasks: this.#tasks });
     // Servers of the stateless era ask by their answers.
@@ -83,48 +96,48 @@ export class Connection {
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */
   call(call: Call): Promise<CallOutcome> {
+    const isLegacy = this.edge.era === 'legacy';
     // A server of the handshake era never gives one: the call would be made a second time for a question of somebody else.
-    if (this.edge.era === 'legacy' && call.round?.requestState !== undefined) return Promise.resolve(strayState);
+    if (isLegacy && call.round?.requestState !== undefined) return Promise.resolve(strayState);
     const progress = createProgress(call);
     const send = (round: Round | undefined) => this.#send(call, round, progress);
-    return completeOrNothing(this.edge, call, () => playRounds(call, { clock: this.#parts.clock, send }));
+    // Nor does it ever answer with questions.
+    const make = () => (isLegacy ? send(call.round) : playRounds(call, { clock: this.#parts.clock, send }));
+    return call.method === completeMethod ? completeOrNothing(this.edge, make) : make();
   }
 
   async #send(call: Call, round: Round | undefined, progress: Progress): Promise<CallOutcome> {
     if (call.signal.aborted) return cancelled;
     this.#callers.note(call.client);
     if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
-    const onGivenUp = () => {
-      this.#gaveUpLogging ||= call.logLevel !== undefined;
-    };
     let token: number | undefined;
-    let stopProgress = () => {};
-    const sent = await sendCall(call, {
-      ...this.#parts,
-      inFlight: this.#inFlight,
-      toParams: (id) => {
-        token = call.wantsProgress ? id : undefined;
-        // What follows the answer at once must not be lost before the task is known.
-        if (call.task !== undefined) stopProgress = this.#tasks.hearProgress(id, progress.tell);
-        return this.edge.toParams(call.params, { call, round, ...(token === undefined ? {} : { token }) });
-      },
-      onProgress: progress.tell,
-      onGivenUp,
-    }).finally(() => stopProgress());
+    let stopProgress: (() => void) | undefined;
+    const toParams = (id: number) => {
+      token = call.wantsProgress ? id : undefined;
+      // What follows the answer at once must not be lost before the task is known.
+      if (call.task !== undefined) stopProgress = this.#tasks.hearProgress(id, progress.tell);
+      return this.edge.toParams(call.params, { call, round, token });
+    };
+    let sent: Outcome;
+    try {
+      sent = await sendCall(call, this.#wire, { toParams, onProgress: progress.tell });
+    } finally {
+      stopProgress?.();
+    }
     const task = this.edge.findTask(sent, call);
-    const outcome = task === undefined ? sent : await this.#drive(task, { call, progress, token, onGivenUp });
-    const sentTo = 'error' in outcome ? listElicitations(outcome.error) : [];
-    for (const id of sentTo) this.#elicitations.remember(id, call.client);
+    const outcome = task === undefined ? sent : await this.#drive(task, { call, progress, token });
+    if ('error' in outcome)
+      for (const id of listElicitations(outcome.error)) this.#elicitations.remember(id, call.client);
     return this.edge.toOutcome(outcome, call);
   }
 
-  #drive(task: JsonObject, options: Pick<DriveOptions, 'call' | 'progress' | 'token' | 'onGivenUp'>): Promise<Outcome> {
+  #drive(task: JsonObject, options: Pick<DriveOptions, 'call' | 'progress' | 'token'>): Promise<Outcome> {
     // What belongs to the call itself has been said.
     const { task: _task, ...call } = options.call;
     return driveTask(task, {
-      ...this.#parts,
+      ...this.#wire,
       ...options,
-      inFlight: this.#inFlight,
+      clock: this.#parts.clock,
       live: this.#tasks,
       toParams: (params) => this.edge.toParams(params, { call }),
       follow: this.edge.followTask,

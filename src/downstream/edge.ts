@@ -39,7 +39,7 @@ export interface ServerEdge {
 }
 
 export interface ParamOptions {
-  readonly token?: number;
+  readonly token?: number | undefined;
   readonly call?: Call;
   /** What is answered to the questions of the round before. */
   readonly round?: Round | undefined;

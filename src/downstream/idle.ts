@@ -17,18 +17,26 @@ export interface IdleOptions {
   onIdle(): void;
 }
 
+/** The timer is not touched by every use: when it has run out, it is seen how long nobody was there. */
 export function createIdle({ clock, idleMs, onIdle }: IdleOptions): Idle {
   let holders = 0;
   let runs = false;
-  let stopTimer = () => {};
+  let idleSince = 0;
+  let stopTimer: (() => void) | undefined;
+  const check = (limitMs: number) => {
+    stopTimer = undefined;
+    if (!runs || holders > 0) return;
+    const leftMs = limitMs - (clock.now() - idleSince);
+    if (leftMs > 0) stopTimer = clock.after(leftMs, () => check(limitMs));
+    else onIdle();
+  };
   const count = () => {
-    stopTimer();
-    if (idleMs !== undefined && runs && holders === 0) stopTimer = clock.after(idleMs, onIdle);
+    idleSince = clock.now();
+    if (idleMs !== undefined && runs && holders === 0) stopTimer ??= clock.after(idleMs, () => check(idleMs));
   };
   return {
     hold() {
       holders++;
-      stopTimer();
       let held = true;
       return () => {
         if (held) holders--;
@@ -42,7 +50,8 @@ export function createIdle({ clock, idleMs, onIdle }: IdleOptions): Idle {
     },
     end() {
       runs = false;
-      stopTimer();
+      stopTimer?.();
+      stopTimer = undefined;
     },
   };
 }

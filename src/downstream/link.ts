@@ -16,7 +16,7 @@ import { ConnectionKeeper, type ConnectionKeeperOptions } from './keep-connectio
 import { createLanes, type Lanes } from './lanes.ts';
 import type { LinkStatus } from './link-status.ts';
 import { type Lane, planLane } from './plan-lane.ts';
-import { callWithReplay, isRepeatable } from './replay.ts';
+import { callWithReplay, isRepeatable, type ReplayOptions, type Way } from './replay.ts';
 import { createStartNotice, type StartNotice } from './start-notice.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
@@ -31,6 +31,11 @@ export class Link {
   readonly #shared: ConnectionKeeper;
   readonly #lanes: Lanes;
   readonly #subscriptions = createSubscriptions();
+  readonly #replay: ReplayOptions = {
+    reach: (notice) => this.#reach(notice),
+    isRepeatable: (call) => !this.#shared.closed && isRepeatable(call, this.listing),
+    hold: () => this.hold(),
+  };
   /** Of calls that are not answered yet, wherever they go. */
   readonly #slots: Slots;
   #logLevel: LogLevel | undefined;
@@ -116,17 +121,8 @@ export class Link {
     throw new Busy(`server '${this.definition.name}' has ${callsPerServer} calls that it has not answered yet.`);
   }
 
-  async call(call: Call): Promise<CallOutcome> {
-    const release = this.hold();
-    const notice = this.#noticeFor(call);
-    try {
-      return await callWithReplay(notice.call, {
-        reach: () => this.#reach(notice),
-        isRepeatable: () => !this.#shared.closed && isRepeatable(call, this.listing),
-      });
-    } finally {
-      release();
-    }
+  call(call: Call): Promise<CallOutcome> {
+    return callWithReplay(this.#noticeFor(call), this.#replay);
   }
 
   /** Watches a resource, on the connection that the calls of this client go to as well. */
@@ -178,8 +174,13 @@ export class Link {
     return createStartNotice(call, { server: this.definition.name, clock: this.#options.clock });
   }
 
-  async #reach(notice: StartNotice): Promise<(call: Call) => Promise<CallOutcome>> {
-    const connection = this.#shared.live ?? (await notice.during(this.#shared.start()));
+  #reach(notice: StartNotice): Way | Promise<Way> {
+    const { live } = this.#shared;
+    if (live !== undefined) return this.#wayOn(live, notice);
+    return notice.during(this.#shared.start()).then((connection) => this.#wayOn(connection, notice));
+  }
+
+  #wayOn(connection: Connection, notice: StartNotice): Way {
     const lane = this.#laneOf(connection, notice.call.client);
     if (lane === 'main') return (call) => connection.call(call);
     return (call) => this.#lanes.call(lane, call, notice.during);

@@ -1,34 +1,35 @@
 /** A call that a server works on, and what the server asks meanwhile of whoever made it. */
 import type { Call } from '../base/call.ts';
 import type { Answer, Question } from '../base/question.ts';
+import { eitherStop, Stop, type StopSignal } from '../base/stop.ts';
 import { putQuestion } from './put-question.ts';
 import type { TimeLimit } from './time-limit.ts';
 
-export interface OpenCall {
+export class OpenCall {
   readonly call: Call;
-  /** Always resolves: at the latest when the call has ended, or when `signal` takes the question back. */
-  ask(question: Question, signal: AbortSignal): Promise<Answer>;
-  /** The call is over, and with it everything that is still asked. */
-  end(): void;
-}
+  readonly #limit: TimeLimit;
+  readonly #over = new Stop();
 
-export function createOpenCall(call: Call, limit: TimeLimit): OpenCall {
-  const over = new AbortController();
-  return {
-    call,
-    async ask(question, withdrawn) {
-      const signal = AbortSignal.any([over.signal, withdrawn]);
-      // People are slow, and the server can do nothing about it.
-      const goOn = limit.pause();
-      try {
-        return await putQuestion(call, question, signal);
-      } finally {
-        goOn();
-      }
-    },
-    end() {
-      limit.stop();
-      over.abort();
-    },
-  };
+  constructor(call: Call, limit: TimeLimit) {
+    this.call = call;
+    this.#limit = limit;
+  }
+
+  /** Always resolves: at the latest when the call has ended, or when `signal` takes the question back. */
+  async ask(question: Question, withdrawn: StopSignal): Promise<Answer> {
+    const signal = eitherStop(this.#over, withdrawn);
+    // People are slow, and the server can do nothing about it.
+    const goOn = this.#limit.pause();
+    try {
+      return await putQuestion(this.call, question, signal);
+    } finally {
+      goOn();
+    }
+  }
+
+  /** The call is over, and with it everything that is still asked. */
+  end(): void {
+    this.#limit.stop();
+    this.#over.abort();
+  }
 }

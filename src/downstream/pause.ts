@@ -1,8 +1,9 @@
 /** Waiting that can be ended. */
 import type { Clock } from '../base/clock.ts';
+import type { StopSignal } from '../base/stop.ts';
 
 /** Resolves when the time is over, or at once when the signal ends it. */
-export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+export function pause(clock: Clock, delayMs: number, signal: StopSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const finish = () => {

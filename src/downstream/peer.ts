@@ -14,6 +14,7 @@ import { type AnswerRequest, createServerRequests, type ServerRequests } from '.
 export interface PeerHandlers {
   /** Name of the server, for messages. */
   readonly server?: string;
+  /** What comes of it is told later, never while it is sent. */
   send(message: Outgoing): void;
   /** Takes a request of ours back by the means of the transport; false when it has none and the server must be told. */
   takeBack?(id: number): boolean;
@@ -34,15 +35,16 @@ export interface Exchange {
   cancel(reason: string): void;
 }
 
-interface Pending {
+/** Whoever waits for an answer: hears of one of both ends, once, and never before `open` has returned. */
+export interface Pending {
   resolve(outcome: Outcome): void;
   reject(error: Error): void;
-  onProgress: ((params: JsonObject) => void) | undefined;
+  onProgress?(params: JsonObject): void;
 }
 
 export class Peer {
   readonly #handlers: PeerHandlers;
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new Map<number, Pending>();
   readonly #asked: ServerRequests;
   readonly #over = new AbortController();
   #lastId = 0;
@@ -58,24 +60,45 @@ export class Peer {
   }
 
   /** `params` may depend on the id, because a progress token is the id of its request. */
-  request(method: string, params: (id: number) => JsonObject, onProgress?: (params: JsonObject) => void): Exchange {
+  request(method: string, params: (id: number) => JsonObject): Exchange {
+    let pending!: Pending;
+    const outcome = new Promise<Outcome>((resolve, reject) => {
+      pending = { resolve, reject };
+    });
+    const id = this.open(method, params, pending);
+    return {
+      id,
+      outcome,
+      abandon: () => void this.#abandon(id),
+      cancel: (reason) => this.cancel(id, reason),
+    };
+  }
+
+  /** The same for whoever makes so many that a promise and its functions count. Gives the id. */
+  open(method: string, params: (id: number) => JsonObject, pending: Pending): number {
     const id = ++this.#lastId;
-    const abandon = () => {
-      this.#pending.delete(String(id));
-      return this.#handlers.takeBack?.(id) === true;
-    };
-    const cancel = (reason: string) => {
-      if (!abandon()) this.notify('notifications/cancelled', { requestId: id, reason });
-    };
-    if (this.#failure !== undefined) return { id, outcome: Promise.reject(this.#failure), abandon, cancel };
+    const failure = this.#failure;
+    if (failure !== undefined) {
+      queueMicrotask(() => pending.reject(failure));
+      return id;
+    }
     // First of all, because it throws when the params are nested too deep to be written.
     const given = params(id);
     const line = requestText(id, method, given);
-    const outcome = new Promise<Outcome>((resolve, reject) => {
-      this.#pending.set(String(id), { resolve, reject, onProgress });
-    });
+    this.#pending.set(id, pending);
     this.#handlers.send({ line, id, method, params: given });
-    return { id, outcome, abandon, cancel };
+    return id;
+  }
+
+  /** Forgets a request and tells the server. */
+  cancel(id: number, reason: string): void {
+    if (!this.#abandon(id)) this.notify('notifications/cancelled', { requestId: id, reason });
+  }
+
+  /** Gives whether the server knows of it by the means of the transport. */
+  #abandon(id: number): boolean {
+    this.#pending.delete(id);
+    return this.#handlers.takeBack?.(id) === true;
   }
 
   notify(method: string, params: JsonObject): void {
@@ -90,9 +113,9 @@ export class Peer {
   /** The conversation is over: everything unanswered fails, and so does everything asked later. */
   fail(error: Error): void {
     this.#failure ??= error;
-    const pending = [...this.#pending.values()];
+    const open = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { reject } of pending) reject(error);
+    for (const pending of open) pending.reject(error);
     this.#asked.forget();
     this.#over.abort();
   }
@@ -104,29 +127,30 @@ export class Peer {
 
   /** Whether a request of ours is still unanswered and wanted. */
   awaits(id: number): boolean {
-    return this.#pending.has(String(id));
+    return this.#pending.has(id);
   }
 
   /** The answer to a request, told by the transport itself. */
   settle(id: number, outcome: Outcome): void {
-    this.#settle(String(id), outcome);
+    this.#settle(id, outcome);
   }
 
   /** A request could not be carried, or its answer not be had. */
   reject(id: number, error: Error): void {
-    const pending = this.#pending.get(String(id));
-    this.#pending.delete(String(id));
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
     pending?.reject(error);
   }
 
   /** An answer was lost on its way: the request it belonged to fails, when that can be told. */
   lose(head: string, error: Error): void {
     const named = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?\s*[,}]/.exec(head)?.[1];
-    const id = named ?? (this.#pending.size === 1 ? [...this.#pending.keys()][0] : undefined);
-    const pending = id === undefined ? undefined : this.#pending.get(id);
-    if (id === undefined || pending === undefined) return;
-    this.#pending.delete(id);
-    pending.reject(error);
+    const id = named === undefined ? this.#findOnly() : toOwnId(named);
+    if (id !== undefined) this.reject(id, error);
+  }
+
+  #findOnly(): number | undefined {
+    return this.#pending.size === 1 ? [...this.#pending.keys()][0] : undefined;
   }
 
   /**
@@ -144,7 +168,7 @@ export class Peer {
   #take(line: string, stream: number | undefined): void {
     const answer = splitAnswer(line);
     if (answer !== undefined) {
-      this.#settle(answer.id, { result: answer.result });
+      this.#settle(toOwnId(answer.id), { result: answer.result });
       return;
     }
     // What is no message seldom begins like one, and a parser that fails is slow.
@@ -176,26 +200,34 @@ export class Peer {
       else if (isRpcId(id)) this.#asked.take({ id, method, params, stream });
       return;
     }
-    if (typeof id === 'string' || typeof id === 'number') this.#settle(String(id), toOutcome(message, line, this.who));
+    if (typeof id === 'string' || typeof id === 'number') this.#settle(toOwnId(id), toOutcome(message, line, this.who));
     else this.#handlers.onNoise(line);
   }
 
-  /** Some servers answer with the id as the other JSON type; ours are integers, so both spellings are one. */
-  #settle(id: string, outcome: Outcome): void {
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return;
+  #settle(id: number | undefined, outcome: Outcome): void {
+    const pending = id === undefined ? undefined : this.#pending.get(id);
+    if (id === undefined || pending === undefined) return;
     this.#pending.delete(id);
     pending.resolve(outcome);
   }
 
   #notified(method: string, params: JsonObject, stream: number | undefined): void {
     if (method === 'notifications/progress') {
-      const pending = this.#pending.get(String(findMember(params, 'progressToken')));
+      const id = toOwnId(findMember(params, 'progressToken'));
+      const pending = id === undefined ? undefined : this.#pending.get(id);
       if (pending !== undefined) pending.onProgress?.(params);
       else this.#handlers.onNotification(method, params, stream);
     } else if (method === 'notifications/cancelled') this.#asked.withdraw(findMember(params, 'requestId'));
     else this.#handlers.onNotification(method, params, stream);
   }
+}
+
+const integer = /^[1-9]\d{0,14}$/;
+
+/** Some servers answer with the id as the other JSON type; ours are integers, so both spellings are one. */
+function toOwnId(id: Json | undefined): number | undefined {
+  if (typeof id === 'number') return id;
+  return typeof id === 'string' && integer.test(id) ? Number(id) : undefined;
 }
 
 /** An answer that is neither a result nor an error still ends its request, at once rather than at the time limit. */

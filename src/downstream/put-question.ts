@@ -2,12 +2,13 @@
 import type { Call } from '../base/call.ts';
 import type { Answer, Question } from '../base/question.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
+import type { StopSignal } from '../base/stop.ts';
 
-export function putQuestion(call: Call, question: Question, signal: AbortSignal): Promise<Answer> {
+export function putQuestion(call: Call, question: Question, signal: StopSignal): Promise<Answer> {
   return new Promise((resolve) => {
     const takeBack = () => resolve(callEnded);
     if (signal.aborted) return takeBack();
-    signal.addEventListener('abort', takeBack, { once: true });
+    signal.addEventListener('abort', takeBack);
     call
       .ask(question, signal)
       .catch(() => unanswerable)

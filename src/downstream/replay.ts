@@ -1,30 +1,43 @@
 /** A call whose connection was lost is made once more, but only when making it twice cannot do harm. */
-import type { Call, CallOutcome } from '../base/call.ts';
+import { type Call, type CallOutcome, withParts } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findMember, findObject, findString } from '../base/json.ts';
 import type { Listing } from '../catalog/listing.ts';
+import type { StartNotice } from './start-notice.ts';
+
+/** The way to make a call on a connection. */
+export type Way = (call: Call) => Promise<CallOutcome>;
 
 export interface ReplayOptions {
-  /** Connects when needed, and gives the way to make the call there. */
-  reach(): Promise<(call: Call) => Promise<CallOutcome>>;
-  isRepeatable(): boolean;
+  /** The way, at once where there is a connection. */
+  reach(notice: StartNotice): Way | Promise<Way>;
+  isRepeatable(call: Call): boolean;
+  /** Keeps the server from falling asleep until the returned function is called. */
+  hold(): () => void;
 }
 
-export async function callWithReplay(call: Call, { reach, isRepeatable }: ReplayOptions): Promise<CallOutcome> {
-  const send = await reach();
+export async function callWithReplay(notice: StartNotice, options: ReplayOptions): Promise<CallOutcome> {
+  const { call } = notice;
   let asked = false;
   const ask: Call['ask'] = (question, signal) => {
     asked = true;
     return call.ask(question, signal);
   };
+  const release = options.hold();
   try {
-    return await send({ ...call, ask });
-  } catch (error) {
-    // Whoever was asked something would be asked again.
-    if (!isLost(error) || asked || call.signal.aborted || !isRepeatable()) throw error;
+    const way = options.reach(notice);
+    const send = way instanceof Promise ? await way : way;
+    try {
+      return await send(withParts(call, { ask }));
+    } catch (error) {
+      // Whoever was asked something would be asked again.
+      if (!isLost(error) || asked || call.signal.aborted || !options.isRepeatable(call)) throw error;
+    }
+    const sendAgain = await options.reach(notice);
+    return await sendAgain(call);
+  } finally {
+    release();
   }
-  const sendAgain = await reach();
-  return sendAgain(call);
 }
 
 function isLost(error: unknown): boolean {

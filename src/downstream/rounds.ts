@@ -9,6 +9,7 @@ import type { Payload } from '../base/payload.ts';
 import { toPrintable } from '../base/printable.ts';
 import type { Question } from '../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import { eitherStop, Stop } from '../base/stop.ts';
 import { readQuestions } from './input-required.ts';
 import { pause } from './pause.ts';
 import { putQuestion } from './put-question.ts';
@@ -52,8 +53,8 @@ async function askAll(
   questions: ReadonlyMap<string, Question>,
   call: Call,
 ): Promise<{ readonly responses: JsonObject } | Failed> {
-  const control = new AbortController();
-  const signal = AbortSignal.any([call.signal, control.signal]);
+  const control = new Stop();
+  const signal = eitherStop(call.signal, control);
   const asked = [...questions].map(async ([key, question]): Promise<[string, JsonObject]> => {
     const answer = await putQuestion(call, question, signal);
     if ('result' in answer) return [key, answer.result];

@@ -6,12 +6,13 @@ import type { Json } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import type { Answer } from '../base/question.ts';
 import { errorText, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
+import { Stop, type StopSignal } from '../base/stop.ts';
 
 export interface RequestContext {
   /** The request of ours on whose own stream it came, where the transport has such streams. */
   readonly stream: number | undefined;
   /** The server has taken it back, or cannot be answered any more. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }
 
 export type AnswerRequest = (method: string, params: Json | undefined, context: RequestContext) => Promise<Answer>;
@@ -37,7 +38,7 @@ export function createServerRequests(options: {
   readonly answer: AnswerRequest;
   send(line: string): void;
 }): ServerRequests {
-  const open = new Map<RpcId, AbortController>();
+  const open = new Map<RpcId, Stop>();
   const reply = (id: RpcId, answer: Answer) => options.send(toLine(id, answer));
   return {
     take({ id, method, params, stream }) {
@@ -45,7 +46,7 @@ export function createServerRequests(options: {
       if (method === 'ping') return reply(id, { result: {} });
       if (open.has(id)) return reply(id, { error: rpcError(rpcCode.invalidRequest, 'This id is still in use.') });
       if (open.size >= mostOpenRequests) return reply(id, { error: tooMany });
-      const control = new AbortController();
+      const control = new Stop();
       open.set(id, control);
       const finish = (answer: Answer) => {
         // The same id may have been used again after it was withdrawn.
@@ -53,7 +54,7 @@ export function createServerRequests(options: {
         open.delete(id);
         reply(id, answer);
       };
-      options.answer(method, params, { stream, signal: control.signal }).then(finish, () => finish(unanswerable));
+      options.answer(method, params, { stream, signal: control }).then(finish, () => finish(unanswerable));
     },
     withdraw(id) {
       const control = open.get(id as RpcId);

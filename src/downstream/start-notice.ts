@@ -1,5 +1,5 @@
 /** Tells a client that its call waits for a server to start, where it wants to hear of progress. */
-import type { Call } from '../base/call.ts';
+import { type Call, withParts } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember } from '../base/json.ts';
 
@@ -14,8 +14,10 @@ const everyMs = 2_000;
 /** So small that whatever the server says itself comes after it. */
 const step = 1e-6;
 
+const quietly: StartNotice['during'] = (start) => start;
+
 export function createStartNotice(call: Call, { server, clock }: { server: string; clock: Clock }): StartNotice {
-  if (!call.wantsProgress) return { call, during: (start) => start };
+  if (!call.wantsProgress) return { call, during: quietly };
   let told = 0;
   const notify: Call['notify'] = (method, params) => {
     if (method === 'notifications/progress') {
@@ -27,7 +29,7 @@ export function createStartNotice(call: Call, { server, clock }: { server: strin
     call.notify(method, params);
   };
   return {
-    call: { ...call, notify },
+    call: withParts(call, { notify }),
     async during(start) {
       const base = told;
       let times = 0;

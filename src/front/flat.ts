@@ -1,22 +1,20 @@
 /** Mode `flat`: all tools of all servers side by side, under `{server}{separator}{tool}`. */
 import type { Call, CallOutcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
-import { WorkbenchError } from '../base/errors.ts';
 import { findMember, findObject } from '../base/json.ts';
 import { nearestNames } from '../base/nearest.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { describeCollision } from '../toolbox/name-table.ts';
-import type { Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import type { ServerStatus } from '../workbench/server-status.ts';
 import { createClientLists } from './client-lists.ts';
-import { forwardPublic } from './deliver.ts';
+import { forwardTool } from './deliver.ts';
 import type { FlatView } from './flat-view.ts';
 import type { FrontSession } from './front.ts';
 import { flatInstructions } from './instructions.ts';
 import { quoteInstructions } from './server-instructions.ts';
 import { buildSessionParts } from './session-parts.ts';
-import { describeFailure, errorResult, explain } from './tool-result.ts';
+import { errorResult, explain } from './tool-result.ts';
 
 export interface FlatOptions {
   readonly clock: Clock;
@@ -47,16 +45,18 @@ export function createFlatSession(bench: Bench, view: FlatView, { clock, onListe
   };
 }
 
-async function callFlat(bench: Bench, view: FlatView, call: Call): Promise<CallOutcome> {
+function callFlat(bench: Bench, view: FlatView, call: Call): Promise<CallOutcome> {
   const name = String(findMember(call.params, 'name'));
-  let entry = view.tools.names().entries.get(name);
-  if (entry === undefined) {
-    // The tool may belong to a server that is still on its way up.
-    await startAgain(bench, name, call);
-    await untilKnown(bench, view, name);
-    entry = view.tools.names().entries.get(name);
-  }
-  if (entry !== undefined) return deliver(bench, entry, call);
+  const entry = view.tools.names().entries.get(name);
+  return entry === undefined ? callUnknown(bench, view, name, call) : forwardTool(bench, entry.address, call);
+}
+
+/** The tool may belong to a server that is still on its way up. */
+async function callUnknown(bench: Bench, view: FlatView, name: string, call: Call): Promise<CallOutcome> {
+  await startAgain(bench, name, call);
+  await untilKnown(bench, view, name);
+  const entry = view.tools.names().entries.get(name);
+  if (entry !== undefined) return forwardTool(bench, entry.address, call);
   for (const { key } of waitingServers(bench, name)) await bench.askSignIn(key, call);
   return explainUnknown(bench, view, name);
 }
@@ -86,15 +86,6 @@ function waitingServers(bench: Bench, name: string): ServerStatus[] {
   // Any name may be one of a server that is shown without its own.
   const mayOwn = (status: ServerStatus) => status.name === server || servers.get(status.key)?.prefix === false;
   return bench.servers().filter((status) => mayOwn(status) && status.failure?.code === 'WB1201');
-}
-
-async function deliver(bench: Bench, { address }: Entry, call: Call): Promise<CallOutcome> {
-  try {
-    return await forwardPublic(bench, address, call);
-  } catch (error) {
-    if (error instanceof WorkbenchError) return errorResult(describeFailure(error, address));
-    throw error;
-  }
 }
 
 /** The lookup has decided; the parse only says why it failed. */

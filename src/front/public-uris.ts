@@ -5,6 +5,9 @@ import type { Payload } from '../base/payload.ts';
 
 export type Wrap = (uri: string) => string;
 
+/** For most results. */
+const noEdits: Edits = new Map();
+
 /** The result of a method; those that are not known to carry URIs stay as they are. */
 export function withPublicUris(method: string, result: Payload, wrap: Wrap): Payload {
   const { value } = result;
@@ -57,10 +60,11 @@ function under(member: string, edits: Edits | undefined): Edits | undefined {
 
 function listEdits(value: JsonObject, member: string, toEdits: (item: JsonObject) => Edits | undefined): Edits {
   const list: Json | undefined = findMember(value, member);
-  const edits = new Map<number, Edits>();
-  for (const [index, item] of Array.isArray(list) ? list.entries() : []) {
+  let edits: Map<number, Edits> | undefined;
+  for (let index = 0; Array.isArray(list) && index < list.length; index++) {
+    const item = list[index];
     const found = isObject(item) ? toEdits(item) : undefined;
-    if (found !== undefined) edits.set(index, found);
+    if (found !== undefined) edits = (edits ?? new Map()).set(index, found);
   }
-  return edits.size === 0 ? new Map() : new Map([[member, edits]]);
+  return edits === undefined ? noEdits : new Map([[member, edits]]);
 }

@@ -3,7 +3,8 @@ import { Busy } from '../base/busy.ts';
 import type { Outcome } from '../base/call.ts';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { errorText, resultText, rpcCode, rpcError } from '../base/rpc.ts';
+import { errorText, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
+import type { StopSignal } from '../base/stop.ts';
 import type { Request } from './message.ts';
 import type { OpenRequests } from './requests.ts';
 
@@ -12,19 +13,13 @@ export interface AnswerOptions {
   readonly log: Log;
   /** The request was refused because too much is under way; the answer says so. */
   onBusy?(): void;
-  handle(request: Request, signal: AbortSignal): Promise<Outcome | undefined> | Outcome | undefined;
+  handle(request: Request, signal: StopSignal): Promise<Outcome | undefined> | Outcome | undefined;
 }
 
-export async function answerRequest(
-  request: Request,
-  { requests, log, handle, onBusy }: AnswerOptions,
-): Promise<string | undefined> {
+export async function answerRequest(request: Request, options: AnswerOptions): Promise<string | undefined> {
+  const { requests, log } = options;
   const { id } = request;
-  const refuse = (busy: Busy) => {
-    onBusy?.();
-    return errorText(id, busy.toRpcError());
-  };
-  if (requests.full) return refuse(new Busy('too many requests of this client are not answered yet.'));
+  if (requests.full) return refuse(id, new Busy('too many requests of this client are not answered yet.'), options);
   const signal = requests.begin(id);
   if (signal === undefined)
     return errorText(
@@ -33,13 +28,13 @@ export async function answerRequest(
     );
   let staysOpen = false;
   try {
-    const outcome = await handle(request, signal);
+    const outcome = await options.handle(request, signal);
     staysOpen = outcome === undefined;
     // A request that stays open ends by cancellation, and a cancelled request is not answered.
     if (outcome === undefined || signal.aborted) return undefined;
     return 'error' in outcome ? errorText(id, outcome.error) : resultText(id, outcome.result);
   } catch (error) {
-    if (error instanceof Busy) return signal.aborted ? undefined : refuse(error);
+    if (error instanceof Busy) return signal.aborted ? undefined : refuse(id, error, options);
     log.error('request failed unexpectedly', { method: request.method, message: toMessage(error) });
     return signal.aborted
       ? undefined
@@ -48,4 +43,9 @@ export async function answerRequest(
     if (staysOpen) requests.keep(id);
     else requests.end(id);
   }
+}
+
+function refuse(id: RpcId, busy: Busy, { onBusy }: AnswerOptions): string {
+  onBusy?.();
+  return errorText(id, busy.toRpcError());
 }

@@ -1,5 +1,6 @@
 /** What a client edge is: one era's way to answer the messages of a client. */
 import type { Client, Outcome } from '../base/call.ts';
+import type { StopSignal } from '../base/stop.ts';
 import type { Front } from '../front/front.ts';
 import type { Request } from './message.ts';
 
@@ -11,7 +12,7 @@ export interface ClientEdge {
 
 /** What belongs to one request on its way: how it is cancelled, and where its own messages go. */
 export interface Exchange {
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** Puts a message of this request (progress, log, a question, news of a subscription) on the client's wire. */
   send(line: string): void;
   /** Who makes this request, where one edge serves several clients. */

@@ -5,6 +5,7 @@ import type { JsonObject } from '../base/json.ts';
 import { type Answer, findMissing, notDeclared, type Question } from '../base/question.ts';
 import { notificationText, type RpcId } from '../base/rpc.ts';
 import { createSignal } from '../base/signal.ts';
+import type { StopSignal } from '../base/stop.ts';
 import { createQuestions, type Inquiry } from './questions.ts';
 
 export interface LegacyClientOptions {
@@ -20,8 +21,8 @@ export interface LegacyClientOptions {
 
 export interface LegacyClient {
   readonly client: Client;
-  /** Asks what the client has declared to take; anything else gets an error. */
-  open(send: (line: string) => void): Inquiry;
+  /** Asks what the client has declared to take; anything else gets an error. Ended by the signal as well. */
+  open(send: (line: string) => void, signal?: StopSignal): Inquiry;
   answered(id: RpcId | null, answer: Answer): void;
   rootsChanged(): void;
   /** It can be told, but not asked any more. */
@@ -36,13 +37,26 @@ export function createLegacyClient(options: LegacyClientOptions): LegacyClient {
   const closed = createSignal<void>();
   let isClosed = false;
 
-  const open: LegacyClient['open'] = (to) => {
-    const { ask, end } = questions.open(to);
+  const open: LegacyClient['open'] = (to, signal) => {
+    // Few calls ask anything: nothing is made ready before they do.
+    let inquiry: Inquiry | undefined;
+    let ended = false;
+    const end = () => {
+      ended = true;
+      inquiry?.end();
+    };
+    const begin = () => {
+      const begun = questions.open(to);
+      signal?.addEventListener('abort', end);
+      if (ended || signal?.aborted === true) begun.end();
+      return begun;
+    };
     return {
-      ask: async (question, signal) =>
-        findMissing(capabilities, question) === undefined
-          ? ask(options.toQuestion(question), signal)
-          : { error: notDeclared(question) },
+      async ask(question, withdrawn) {
+        if (findMissing(capabilities, question) !== undefined) return { error: notDeclared(question) };
+        inquiry ??= begin();
+        return inquiry.ask(options.toQuestion(question), withdrawn);
+      },
       end,
     };
   };

@@ -22,7 +22,7 @@ import { createLegacyClient } from './legacy-client.ts';
 import { readListPage } from './list-page.ts';
 import { lowerList, lowerResult, withoutExecution } from './lower.ts';
 import { findCallFault, type Request } from './message.ts';
-import { createLegacyTasks, type TaskSettings, taskMethods, wantsTask, withoutTask } from './tasks/legacy-tasks.ts';
+import { createLegacyTasks, taskMethods, wantsTask, withoutTask } from './tasks/legacy-tasks.ts';
 import type { TaskStore } from './tasks/task-store.ts';
 import { toCall, toNotify } from './to-call.ts';
 import { opensUrls, toUrlText } from './url-required.ts';
@@ -94,47 +94,75 @@ export function createLegacyEdge(
   });
 
   const showsUrls = opensUrls(capabilities);
-  const settings = (): TaskSettings => ({
-    opensUrls: localUser === true && showsUrls,
-    ...(level === undefined ? {} : { logLevel: level }),
-  });
-  const end = async (running: Promise<CallOutcome>): Promise<Outcome> => {
-    try {
-      return toOutcome(await running, { showsUrls });
-    } catch (error) {
-      if (error instanceof TaskRefused) return { error: rpcError(rpcCode.methodNotFound, error.message) };
-      if (!(error instanceof UrlNeeded)) throw error;
-      const news = { elicitationId: error.id };
-      void error.done.then(() => send(notificationText('notifications/elicitation/complete', news)));
-      return { error: urlRequired(error) };
-    }
+  const reachesUser = localUser === true && showsUrls;
+  const explain = (error: unknown): Outcome => {
+    if (error instanceof TaskRefused) return { error: rpcError(rpcCode.methodNotFound, error.message) };
+    if (!(error instanceof UrlNeeded)) throw error;
+    const news = { elicitationId: error.id };
+    void error.done.then(() => send(notificationText('notifications/elicitation/complete', news)));
+    return { error: urlRequired(error) };
   };
   const hasTasks = version === newestVersion;
-  const run = (call: Call) => end(session.callTool(call));
+  const run = async (call: Call): Promise<Outcome> => {
+    try {
+      return toOutcome(await session.callTool(call), { showsUrls });
+    } catch (error) {
+      return explain(error);
+    }
+  };
   const tasks = createLegacyTasks({ tasks: store, connected, capabilities, send, run });
   const pass = async (
     request: Request,
     exchange: Exchange,
-    run: (call: Call) => Promise<CallOutcome>,
+    make: (call: Call) => Promise<CallOutcome>,
   ): Promise<Outcome> => {
     const fault = findCallFault(request);
     if (fault !== undefined) return { error: fault };
-    const inquiry = connected.open(exchange.send);
-    exchange.signal.addEventListener('abort', inquiry.end);
+    const inquiry = connected.open(exchange.send, exchange.signal);
     const call = toCall(withoutTask(request), {
-      ...settings(),
       client,
       capabilities,
       takesQuestions: false,
       signal: exchange.signal,
+      opensUrls: reachesUser,
+      logLevel: level,
       notify: toNotify(request, exchange),
       ask: inquiry.ask,
     });
     try {
-      return await end(run(call));
+      const outcome = toOutcome(await make(call), { showsUrls });
+      return request.method === 'tools/call' ? lowerResult(outcome) : outcome;
+    } catch (error) {
+      return explain(error);
     } finally {
       // What a server still asks when its call is over goes with it.
       inquiry.end();
+    }
+  };
+
+  /** What is no call. */
+  const answerOther = async (request: Request, exchange: Exchange): Promise<Outcome> => {
+    const kind = findListedKind(request.method);
+    if (kind !== undefined)
+      return list(session, kind, request.params, hasTasks).finally(() => watch(kindRules[kind].capability));
+    switch (request.method) {
+      case 'ping':
+        return { result: Payload.of({}) };
+      case 'resources/subscribe':
+        return resources.subscribe(request.params);
+      case 'resources/unsubscribe':
+        return resources.unsubscribe(request.params);
+      case 'logging/setLevel': {
+        const found = findMember(request.params, 'level');
+        if (!isLogLevel(found))
+          return { error: rpcError(rpcCode.invalidParams, '"level" must be one of the eight log levels.') };
+        level = found;
+        front.setLogLevel(found);
+        return { result: Payload.of({}) };
+      }
+      default:
+        if (hasTasks && taskMethods.has(request.method)) return tasks.request(request, exchange);
+        return { error: rpcError(rpcCode.methodNotFound, `Method '${request.method}' is not offered.`) };
     }
   };
 
@@ -144,38 +172,21 @@ export function createLegacyEdge(
       return tasks.busy;
     },
     primesStreams: version === newestVersion,
-    async request(request, exchange) {
-      const kind = findListedKind(request.method);
-      if (kind !== undefined)
-        return list(session, kind, request.params, hasTasks).finally(() => watch(kindRules[kind].capability));
+    request(request, exchange) {
       switch (request.method) {
-        case 'ping':
-          return { result: Payload.of({}) };
         case 'tools/call':
           watch('tools');
-          if (hasTasks && wantsTask(request)) return tasks.call(request, exchange, settings());
-          return lowerResult(await pass(request, exchange, session.callTool));
+          if (hasTasks && wantsTask(request))
+            return tasks.call(request, exchange, { opensUrls: reachesUser, logLevel: level });
+          return pass(request, exchange, session.callTool);
         case 'prompts/get':
           return pass(request, exchange, session.getPrompt);
         case 'resources/read':
           return pass(request, exchange, session.readResource);
         case 'completion/complete':
           return pass(request, exchange, session.complete);
-        case 'resources/subscribe':
-          return resources.subscribe(request.params);
-        case 'resources/unsubscribe':
-          return resources.unsubscribe(request.params);
-        case 'logging/setLevel': {
-          const found = findMember(request.params, 'level');
-          if (!isLogLevel(found))
-            return { error: rpcError(rpcCode.invalidParams, '"level" must be one of the eight log levels.') };
-          level = found;
-          front.setLogLevel(found);
-          return { result: Payload.of({}) };
-        }
         default:
-          if (hasTasks && taskMethods.has(request.method)) return tasks.request(request, exchange);
-          return { error: rpcError(rpcCode.methodNotFound, `Method '${request.method}' is not offered.`) };
+          return answerOther(request, exchange);
       }
     },
     answered: connected.answered,

@@ -56,6 +56,9 @@ export function parseLine(line: string): { readonly batch: boolean; readonly mes
   return { batch: true, messages: value.map(parseMessage) };
 }
 
+/** Of most requests. */
+const noMeta: JsonObject = Object.freeze({});
+
 export function parseMessage(value: Json): Message {
   if (!isObject(value)) return invalid(null, rpcCode.invalidRequest, 'A message is a JSON object.');
   const id = findMember(value, 'id');
@@ -75,7 +78,7 @@ export function parseMessage(value: Json): Message {
   const meta = findMember(params, '_meta');
   if (meta !== undefined && !isObject(meta))
     return invalid(usableId, rpcCode.invalidParams, '"params._meta" must be an object.');
-  return { kind: 'request', id: usableId, method, params, meta: findObject(params, '_meta') ?? {} };
+  return { kind: 'request', id: usableId, method, params, meta: meta ?? noMeta };
 }
 
 /** Whoever waits for an answer gets one, however wrong it is. */
@@ -110,6 +113,7 @@ export function findCallFault({ method, params }: Request): RpcError | undefined
 
 /** What goes on with a call: its params without the metadata of the client's own hop, the token and what the protocol reserves. */
 export function withoutHop({ params, meta }: Request): JsonObject {
+  if (meta === noMeta) return params;
   const hop = Object.keys(meta).filter((key) => key === 'progressToken' || key.startsWith('io.modelcontextprotocol/'));
   if (hop.length === 0) return params;
   const rest = withoutMembers(meta, hop);

@@ -62,11 +62,11 @@ export function createPassCall({ calls, tasks, results, localUser, ...options }:
             client,
             capabilities,
             takesQuestions,
-            ...(Object.keys(carried).length === 0 ? {} : { round: carried }),
+            round: Object.keys(carried).length === 0 ? undefined : carried,
             // Who has just said no is not asked again.
             opensUrls: localUser && takesQuestions && opensUrls(capabilities) && consent !== 'declined',
             awaitsUrl: consent === 'given',
-            ...(visit.logLevel === undefined ? {} : { logLevel: visit.logLevel }),
+            logLevel: visit.logLevel,
             ...parts,
           }),
         );

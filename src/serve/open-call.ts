@@ -7,13 +7,14 @@ import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, type JsonObject, withoutMembers } from '../base/json.ts';
 import { type Answer, findMissing, notDeclared, type Question } from '../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import { Stop, type StopSignal } from '../base/stop.ts';
 import type { ClientTask } from './tasks/client-task.ts';
 
 /** One request of the client in the life of the call: how it is cancelled and where its messages go. */
 export interface Visit {
   readonly capabilities: JsonObject;
   readonly logLevel: LogLevel | undefined;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   readonly notify: Call['notify'];
 }
 
@@ -42,7 +43,7 @@ const mostKeptLogs = 100;
 
 export class OpenCall {
   readonly #options: OpenCallOptions;
-  readonly #control = new AbortController();
+  readonly #control = new Stop();
   readonly #questions = new Map<string, Asked>();
   #asked = 0;
   #cancelGather: (() => void) | undefined;
@@ -56,8 +57,8 @@ export class OpenCall {
     this.#options = options;
   }
 
-  get signal(): AbortSignal {
-    return this.#control.signal;
+  get signal(): StopSignal {
+    return this.#control;
   }
 
   /** Makes the call; its client waits from the beginning. */
@@ -95,7 +96,7 @@ export class OpenCall {
   };
 
   readonly ask: Call['ask'] = async (question, signal) => {
-    if (this.#control.signal.aborted || this.#ended !== undefined) return failed(over);
+    if (this.#control.aborted || this.#ended !== undefined) return failed(over);
     if (signal?.aborted === true) return failed(takenBack);
     if (this.#questions.size >= mostOpenQuestions)
       return failed(`Busy: ${mostOpenQuestions} questions of this call are not answered yet.`);

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import type { Answer, Question } from '../base/question.ts';
 import { notificationText, type RpcId, requestText, rpcCode, rpcError } from '../base/rpc.ts';
+import type { StopSignal } from '../base/stop.ts';
 
 export interface Questions {
   /** For questions that belong together, on the stream that they belong to. */
@@ -18,7 +19,7 @@ export interface Questions {
 
 export interface Inquiry {
   /** Never rejects. The signal takes the question back. */
-  ask(question: Question, signal?: AbortSignal): Promise<Answer>;
+  ask(question: Question, signal?: StopSignal): Promise<Answer>;
   /** Takes back what is open; nothing more is asked. */
   end(): void;
 }

@@ -1,11 +1,12 @@
 /** The requests of one client that are not answered yet: each can be cancelled, and the end can wait for them. */
 import { isRpcId, type RpcId } from '../base/rpc.ts';
+import { Stop, type StopSignal } from '../base/stop.ts';
 
 export interface OpenRequests {
   /** No more may be open at once. */
   readonly full: boolean;
   /** The signal of a new request, or undefined when its id is already in use. */
-  begin(id: RpcId): AbortSignal | undefined;
+  begin(id: RpcId): StopSignal | undefined;
   end(id: RpcId): void;
   /** The request stays open without an answer: it can still be cancelled, but nobody waits for it. */
   keep(id: RpcId): void;
@@ -16,9 +17,9 @@ export interface OpenRequests {
 }
 
 export function createOpenRequests(most = Number.POSITIVE_INFINITY): OpenRequests {
-  // Keyed by the JSON text: 1 and "1" are different ids.
-  const open = new Map<string, AbortController>();
-  const kept = new Map<string, AbortController>();
+  // In a map, as in JSON, 1 and "1" are different ids.
+  const open = new Map<RpcId, Stop>();
+  const kept = new Map<RpcId, Stop>();
   let waiting: (() => void)[] = [];
   const settle = () => {
     if (open.size > 0) return;
@@ -30,31 +31,28 @@ export function createOpenRequests(most = Number.POSITIVE_INFINITY): OpenRequest
       return open.size + kept.size >= most;
     },
     begin(id) {
-      const key = JSON.stringify(id);
-      if (open.has(key) || kept.has(key)) return undefined;
-      const controller = new AbortController();
-      open.set(key, controller);
-      return controller.signal;
+      if (open.has(id) || kept.has(id)) return undefined;
+      const stop = new Stop();
+      open.set(id, stop);
+      return stop;
     },
     end(id) {
-      open.delete(JSON.stringify(id));
+      open.delete(id);
       settle();
     },
     keep(id) {
-      const key = JSON.stringify(id);
-      const controller = open.get(key);
-      open.delete(key);
-      if (controller !== undefined && !controller.signal.aborted) kept.set(key, controller);
+      const stop = open.get(id);
+      open.delete(id);
+      if (stop !== undefined && !stop.aborted) kept.set(id, stop);
       settle();
     },
     cancel(id) {
       if (!isRpcId(id)) return;
-      const key = JSON.stringify(id);
-      (open.get(key) ?? kept.get(key))?.abort();
-      kept.delete(key);
+      (open.get(id) ?? kept.get(id))?.abort();
+      kept.delete(id);
     },
     cancelAll() {
-      for (const controller of [...open.values(), ...kept.values()]) controller.abort();
+      for (const stop of [...open.values(), ...kept.values()]) stop.abort();
       kept.clear();
     },
     idle: () => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),

@@ -8,6 +8,7 @@ import { createLineWriter } from '../base/gather.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Log } from '../base/log.ts';
 import { errorText, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
+import type { StopSignal } from '../base/stop.ts';
 import type { Front } from '../front/front.ts';
 import { answerRequest } from './answer.ts';
 import type { ClientEdge } from './edge.ts';
@@ -57,7 +58,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   let modern: ClientEdge | undefined;
   let ended = false;
 
-  const handle = (request: Request, signal: AbortSignal) => {
+  const handle = (request: Request, signal: StopSignal) => {
     if (request.method === 'initialize') {
       legacy?.close();
       const opened = createLegacyEdge({ ...edgeOptions, clock, send: writer.send, principal: '' }, request);
@@ -73,29 +74,23 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
       : legacy.request(request, { signal, send: writer.send });
   };
 
-  const take = (message: Message) =>
-    takeMessage(message, {
-      requests,
-      edge: legacy,
-      answer: (request) => answerRequest(request, { requests, log, handle }),
-    });
+  const answering = { requests, log, handle };
+  const answer = (request: Request) => answerRequest(request, answering);
+  const take = (message: Message) => takeMessage(message, { requests, edge: legacy, answer });
 
   const onLine = (line: string) => {
     const { batch, messages } = parseLine(line);
-    if (batch && legacy?.takesBatches !== true) {
+    if (!batch) for (const message of messages) void take(message)?.then(sendIfAny);
+    else if (legacy?.takesBatches === true) void answerBatch(messages);
+    else
       writer.send(
         errorText(null, rpcError(rpcCode.invalidRequest, 'Batches are not part of the protocol version in use.')),
       );
-      return;
-    }
-    const answers = messages.flatMap((message) => take(message) ?? []);
-    if (!batch) for (const pending of answers) void pending.then(sendIfAny);
-    else {
-      void Promise.all(answers).then((lines) => {
-        const given = lines.filter((text) => text !== undefined);
-        if (given.length > 0) writer.send(`[${given.join(',')}]`);
-      });
-    }
+  };
+  const answerBatch = async (messages: readonly Message[]) => {
+    const lines = await Promise.all(messages.flatMap((message) => take(message) ?? []));
+    const given = lines.filter((text) => text !== undefined);
+    if (given.length > 0) writer.send(`[${given.join(',')}]`);
   };
   const sendIfAny = (text: string | undefined) => {
     if (text !== undefined) writer.send(text);

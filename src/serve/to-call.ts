@@ -8,11 +8,23 @@ import { type Request, withoutHop } from './message.ts';
 export type CallSettings = Omit<Call, 'method' | 'params' | 'wantsProgress'>;
 
 export function toCall(request: Request, settings: CallSettings): Call {
+  // Written out for the reason given at `withParts`.
   return {
-    ...settings,
     method: request.method,
     params: withoutHop(request),
+    client: settings.client,
+    capabilities: settings.capabilities,
+    takesQuestions: settings.takesQuestions,
+    round: settings.round,
+    signal: settings.signal,
     wantsProgress: findMember(request.meta, 'progressToken') !== undefined,
+    task: settings.task,
+    onTask: settings.onTask,
+    opensUrls: settings.opensUrls,
+    awaitsUrl: settings.awaitsUrl,
+    logLevel: settings.logLevel,
+    notify: settings.notify,
+    ask: settings.ask,
   };
 }
 

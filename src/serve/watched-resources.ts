@@ -39,7 +39,10 @@ export function createWatchedResources(
         watched.get(uri) ??
         session.subscribe(uri, {
           client,
-          listener: (updated) => send(notificationText('notifications/resources/updated', { uri: updated })),
+          listener(updated) {
+            // What is still being asked for when the client leaves is taken back only when it is there.
+            if (!closed) send(notificationText('notifications/resources/updated', { uri: updated }));
+          },
         });
       watched.set(uri, begun);
       const watch = await begun;

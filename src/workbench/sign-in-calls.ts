@@ -39,9 +39,7 @@ export function createSignInCalls({ clock, stateDir, ...parts }: SignInCallsOpti
     },
     async finished(key, call) {
       if (call.awaitsUrl !== true) return;
-      const given = new Promise<void>((resolve) =>
-        call.signal.addEventListener('abort', () => resolve(), { once: true }),
-      );
+      const given = new Promise<void>((resolve) => call.signal.addEventListener('abort', () => resolve()));
       await Promise.race([signIns?.finished(key), given]);
     },
     close: () => signIns?.close(),

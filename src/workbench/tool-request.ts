@@ -5,6 +5,7 @@ import { WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { notDeclared } from '../base/question.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
+import { Stop } from '../base/stop.ts';
 import type { Address } from '../toolbox/toolbox.ts';
 
 export interface ToolRequest {
@@ -28,7 +29,7 @@ export function toCall(request: ToolRequest): Call {
     client: ourselves,
     capabilities: {},
     takesQuestions: false,
-    signal: request.signal ?? new AbortController().signal,
+    signal: request.signal ?? new Stop(),
     wantsProgress: request.onProgress !== undefined,
     ask: async (question) => ({ error: notDeclared(question) }),
     notify(method, params) {

@@ -3,7 +3,7 @@
  * and is announced only when it differs.
  */
 import type { CacheHint } from '../base/cache-hint.ts';
-import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
+import { type Call, type CallOutcome, type Client, type LogLevel, withParts } from '../base/call.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { type JsonObject, withMembers } from '../base/json.ts';
 import { type Log, silentLog } from '../base/log.ts';
@@ -196,10 +196,10 @@ export class Workbench implements Bench {
   }
 
   /** Sends a call to what stands at an address, starting its server when needed. Throws a WorkbenchError when it cannot get there. */
-  async forward(address: Address, call: Call, kind: Kind = 'tools'): Promise<CallOutcome> {
+  forward(address: Address, call: Call, kind: Kind = 'tools'): Promise<CallOutcome> {
     return this.#deliver(address, call, () => {
       const { item, address: own } = getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address);
-      const named = { ...call, params: withMembers(call.params, { name: own.name }) };
+      const named = withParts(call, { params: withMembers(call.params, { name: own.name }) });
       if (kind !== 'tools') return named;
       const planned = planTask(named, item.definition);
       // Whoever asked for a task need not wait for the server to agree: the task is ours.

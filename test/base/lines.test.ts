@@ -40,4 +40,22 @@ describe('reading lines', () => {
     expect(read(['abcde\nij\n'], 5)).toEqual(['abcde', 'ij']);
     expect(read(['abcdefgh'], 5)).toEqual(['oversize 8 abcd']);
   });
+
+  it.each([7, 8, 1_000])('gives the same lines however the bytes are cut, with a limit of %i bytes', (maxBytes) => {
+    const bytes = Buffer.concat([
+      Buffer.from('a\r\n\n{"é":1}\nlonger\n'),
+      Buffer.from([0xe2, 0x86, 0x0a, 0xff]),
+      Buffer.from('b\nc'),
+    ]);
+    const lines = read(
+      [...bytes].map((byte) => Buffer.from([byte])),
+      maxBytes,
+    );
+    expect(lines.slice(-2)).toEqual(['\ufffdb', 'c']);
+    for (let first = 0; first <= bytes.length; first++)
+      for (let second = first; second <= bytes.length; second++)
+        expect(
+          read([bytes.subarray(0, first), bytes.subarray(first, second), bytes.subarray(second)], maxBytes),
+        ).toEqual(lines);
+  });
 });

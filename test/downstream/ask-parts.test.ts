@@ -4,7 +4,7 @@ import type { Json } from '../../src/base/json.ts';
 import { routeQuestion } from '../../src/downstream/ask-route.ts';
 import { createCallers } from '../../src/downstream/callers.ts';
 import { createElicitations, listElicitations } from '../../src/downstream/elicitations.ts';
-import { createTimeLimit } from '../../src/downstream/time-limit.ts';
+import { TimeLimits } from '../../src/downstream/time-limit.ts';
 import { toQuestion } from '../../src/downstream/to-question.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { buildCall, createSession } from './fake-server.ts';
@@ -98,7 +98,7 @@ describe('the time limit of a call', () => {
   const start = () => {
     const clock = createFakeClock();
     const over: number[] = [];
-    return { clock, over, limit: createTimeLimit(clock, 100, () => over.push(clock.now())) };
+    return { clock, over, limit: new TimeLimits(clock, 100).begin(() => over.push(clock.now())) };
   };
 
   it('is over after the time, once', async () => {
@@ -141,6 +141,53 @@ describe('the time limit of a call', () => {
     goOn();
     await clock.advance(1_000);
     expect(over).toEqual([1_160]);
+  });
+
+  it('counts for each call by itself, although all share one timer', async () => {
+    const clock = createFakeClock();
+    const limits = new TimeLimits(clock, 100);
+    const over: string[] = [];
+    const begin = (name: string) => limits.begin(() => over.push(`${name} ${clock.now()}`));
+    const first = begin('first');
+    await clock.advance(10);
+    const answered = begin('answered');
+    await clock.advance(10);
+    begin('third');
+    expect(clock.pending).toBe(1);
+    answered.stop();
+    first.sign();
+    await clock.advance(30);
+    const goOn = first.pause();
+    await clock.advance(40);
+    begin('last');
+    goOn();
+    await clock.advance(1_000);
+    expect(over).toEqual(['third 120', 'first 160', 'last 190']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is set again at once for a call whose time is up before that of all others', async () => {
+    const clock = createFakeClock();
+    const limits = new TimeLimits(clock, 100);
+    const over: string[] = [];
+    const goOn = limits.begin(() => over.push(`paused ${clock.now()}`)).pause();
+    await clock.advance(150);
+    limits.begin(() => over.push(`other ${clock.now()}`));
+    await clock.advance(90);
+    const soon = limits.begin(() => over.push(`soon ${clock.now()}`)).pause();
+    goOn();
+    await clock.advance(60);
+    soon();
+    await clock.advance(1_000);
+    expect(over).toEqual(['other 250', 'paused 340', 'soon 400']);
+  });
+
+  it('leaves no timer behind when the connection has ended', async () => {
+    const clock = createFakeClock();
+    const limits = new TimeLimits(clock, 100);
+    limits.begin(() => {}).stop();
+    limits.close();
+    expect(clock.pending).toBe(0);
   });
 
   it('does not begin again after its end', async () => {

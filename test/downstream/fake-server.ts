@@ -3,6 +3,7 @@ import type { Call, Client } from '../../src/base/call.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Answer, Question } from '../../src/base/question.ts';
+import type { StopSignal } from '../../src/base/stop.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
 import { defaultLimits } from '../../src/config/schema-limits.ts';
 import type { Questions } from '../../src/downstream/asker.ts';
@@ -17,7 +18,7 @@ export const timeoutMs = 60_000;
 
 export interface Asked {
   readonly question: Question;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: StopSignal | undefined;
   answer(answer: Answer): void;
 }
 

@@ -125,7 +125,9 @@ it('a call that was cancelled is not made again, in whatever way it ended', asyn
     throw lost;
   };
   const call = buildCall({ ...toolCall('read'), signal: AbortSignal.abort() });
-  await expect(callWithReplay(call, { reach, isRepeatable: () => true })).rejects.toBe(lost);
+  await expect(
+    callWithReplay({ call, during: (start) => start }, { reach, isRepeatable: () => true, hold: () => () => {} }),
+  ).rejects.toBe(lost);
   expect(sent).toBe(1);
 });
 

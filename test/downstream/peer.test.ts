@@ -81,6 +81,23 @@ describe('a conversation with a server', () => {
     expect('result' in answer && answer.result.text).toBe('{"n": 9007199254740993, "one": 1.0}');
   });
 
+  it.each(['"id":"1"', '"id":1.0', '"id":1e0'])('takes %s for its own id 1', async (id) => {
+    const { peer } = createPeer();
+    const { outcome } = peer.request('x', () => ({}));
+    peer.receive(`{"jsonrpc":"2.0",${id},"result":{}}`);
+    expect(await outcome).toHaveProperty('result');
+  });
+
+  it.each(['"id":"01"', '"id":"1 "', '"id":"0x1"', '"id":"1e0"', '"id":"+1"', '"id":true', '"id":[1]'])(
+    'does not take %s for its own id 1',
+    (id) => {
+      const { peer } = createPeer();
+      peer.request('x', () => ({}));
+      peer.receive(`{"jsonrpc":"2.0",${id},"result":{}}`);
+      expect(peer.awaits(1)).toBe(true);
+    },
+  );
+
   it('takes a result beside an error that is null', async () => {
     const { peer } = createPeer();
     const { outcome } = peer.request('x', () => ({}));
@@ -91,12 +108,11 @@ describe('a conversation with a server', () => {
   it('hands progress to the request whose id is the token, before its answer, and drops foreign tokens', async () => {
     const { peer, sent } = createPeer();
     const seen: unknown[] = [];
-    const exchange = peer.request(
-      'x',
-      (id) => ({ _meta: { progressToken: id } }),
-      ({ progress }) => seen.push(progress),
-    );
-    exchange.outcome.then(() => seen.push('answer'));
+    peer.open('x', (id) => ({ _meta: { progressToken: id } }), {
+      resolve: () => seen.push('answer'),
+      reject: (error) => seen.push(error),
+      onProgress: ({ progress }) => seen.push(progress),
+    });
     expect(sent[0]).toMatchObject({ params: { _meta: { progressToken: 1 } } });
     for (const [token, progress] of [
       [1, 1],
@@ -113,7 +129,6 @@ describe('a conversation with a server', () => {
     }
     peer.receive('{"jsonrpc":"2.0","id":1,"result":{}}');
     peer.receive('{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":4}}');
-    await exchange.outcome;
     expect(seen).toEqual([1, 3, 'answer']);
   });
 

@@ -6,13 +6,14 @@ import type { Call, Outcome } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
 import { toWorkbenchError } from '../../base/errors.ts';
 import { findString, type JsonObject } from '../../base/json.ts';
+import { Stop, type StopSignal } from '../../base/stop.ts';
 import type { ServerDefinition } from '../../config/config.ts';
-import { createOpenCall, type OpenCall } from '../open-call.ts';
+import { OpenCall } from '../open-call.ts';
 import { pause } from '../pause.ts';
 import type { Exchange, Peer } from '../peer.ts';
 import type { Progress } from '../progress.ts';
 import { cancelled, tooSlow } from '../send-call.ts';
-import { createTimeLimit } from '../time-limit.ts';
+import type { TimeLimits } from '../time-limit.ts';
 import type { LiveTasks } from './live-tasks.ts';
 import { differs, readTaskState, type TaskState } from './task-state.ts';
 
@@ -21,6 +22,7 @@ export interface DriveOptions {
   readonly peer: Peer;
   readonly clock: Clock;
   readonly definition: ServerDefinition;
+  readonly limits: TimeLimits;
   readonly inFlight: Map<number, OpenCall>;
   readonly live: LiveTasks;
   readonly progress: Progress;
@@ -29,7 +31,7 @@ export interface DriveOptions {
   /** Dresses what is said of the task. */
   toParams(params: JsonObject): JsonObject;
   /** Nobody waits for it any more, but the server may go on. */
-  onGivenUp(): void;
+  onGivenUp(call: Call): void;
   /** The way of the era to learn how the task ends. */
   readonly follow: FollowTask;
 }
@@ -40,11 +42,11 @@ export type FollowTask = (work: TaskWork) => Promise<Outcome>;
 export interface TaskWork extends Pick<DriveOptions, 'call' | 'peer' | 'inFlight'> {
   readonly open: OpenCall;
   /** Ended when nobody drives it any more. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** As last heard. */
   readonly state: TaskState;
   /** Waits until it is worth asking again; always soon enough to see a sign of life before the time is over. */
-  breathe(signal?: AbortSignal): Promise<void>;
+  breathe(signal?: StopSignal): Promise<void>;
   hear(task: JsonObject): TaskState;
   /** A request about the task. Ends as cancelled when nobody drives it any more. */
   request(method: string, options?: TaskRequest): Promise<Outcome>;
@@ -59,9 +61,9 @@ export interface TaskRequest {
 
 /** `created` is what the server said of the task that it made of the call. */
 export function driveTask(created: JsonObject, options: DriveOptions): Promise<Outcome> {
-  const { call, peer, clock, definition, live, progress, toParams } = options;
+  const { call, peer, clock, definition, limits, live, progress, toParams } = options;
   const taskId = findString(created, 'taskId') ?? '';
-  const over = new AbortController();
+  const over = new Stop();
   let state = readTaskState(created);
 
   const news = () => {
@@ -77,8 +79,8 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
         exchange.abandon();
         resolve(cancelled);
       };
-      over.signal.addEventListener('abort', abandon);
-      exchange.outcome.then(resolve, reject).finally(() => over.signal.removeEventListener('abort', abandon));
+      over.addEventListener('abort', abandon);
+      exchange.outcome.then(resolve, reject).finally(() => over.removeEventListener('abort', abandon));
     });
   };
   const cancel = () => {
@@ -86,8 +88,8 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
   };
 
   return new Promise((resolve, reject) => {
-    const limit = createTimeLimit(clock, definition.timeoutMs, () => giveUp(() => reject(tooSlow(definition))));
-    const open = createOpenCall(call, limit);
+    const limit = limits.begin(() => giveUp(() => reject(tooSlow(definition))));
+    const open = new OpenCall(call, limit);
     const stopProgress =
       options.token === undefined
         ? () => {}
@@ -104,7 +106,7 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
     };
     const giveUp = (end: () => void) => {
       cancel();
-      options.onGivenUp();
+      options.onGivenUp(call);
       finish();
       end();
     };
@@ -119,11 +121,11 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
     const work: TaskWork = {
       ...options,
       open,
-      signal: over.signal,
+      signal: over,
       get state() {
         return state;
       },
-      breathe: (signal = over.signal) => pause(clock, Math.min(state.pollMs, definition.timeoutMs / 2), signal),
+      breathe: (signal = over) => pause(clock, Math.min(state.pollMs, definition.timeoutMs / 2), signal),
       hear,
       request,
       cancel,

@@ -5,6 +5,7 @@ import { Payload } from '../../base/payload.ts';
 import { toPrintable } from '../../base/printable.ts';
 import type { Question } from '../../base/question.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
+import { eitherStop } from '../../base/stop.ts';
 import { readQuestions } from '../input-required.ts';
 import type { FollowTask, TaskWork } from './drive-task.ts';
 
@@ -33,7 +34,7 @@ export const followModern: FollowTask = (work) => {
 };
 
 async function poll(work: TaskWork, onInput: (task: JsonObject) => void): Promise<Outcome> {
-  const ended = AbortSignal.any([work.signal, work.peer.over]);
+  const ended = eitherStop(work.signal, work.peer.over);
   let lost = 0;
   for (let first = true; ; first = false) {
     if (!first || work.state.status === 'working') await work.breathe(ended);

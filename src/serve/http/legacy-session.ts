@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Outcome } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
+import type { StopSignal } from '../../base/stop.ts';
 import type { Front } from '../../front/front.ts';
 import { answerRequest } from '../answer.ts';
 import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
@@ -143,7 +144,7 @@ export class LegacySession {
 
   async #answer(request: Request, send: (text: string) => void, onBusy: () => void): Promise<string | undefined> {
     this.#open++;
-    const handle = (each: Request, signal: AbortSignal) => this.#edge.request(each, { signal, send });
+    const handle = (each: Request, signal: StopSignal) => this.#edge.request(each, { signal, send });
     try {
       return await answerRequest(request, { requests: this.requests, log: this.#log, handle, onBusy });
     } finally {

@@ -7,6 +7,7 @@ import { findString } from '../../base/json.ts';
 import type { Log } from '../../base/log.ts';
 import { errorText, type RpcError, resultText, rpcCode, rpcError } from '../../base/rpc.ts';
 import { createKeyedSlots } from '../../base/slots.ts';
+import type { StopSignal } from '../../base/stop.ts';
 import type { Front, FrontSession } from '../../front/front.ts';
 import type { ClientEdge } from '../edge.ts';
 import type { Request } from '../message.ts';
@@ -77,7 +78,7 @@ export function createModernService(options: ModernOptions): ModernService {
 
   const answer = async (request: Request, { front, place, response }: Inbound): Promise<void> => {
     const own = number++;
-    const signal = requests.begin(own) as AbortSignal;
+    const signal = requests.begin(own) as StopSignal;
     const reply = createReply(response, options);
     response.on('close', () => requests.cancel(own));
     try {

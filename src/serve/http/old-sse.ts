@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../../base/log.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
+import type { StopSignal } from '../../base/stop.ts';
 import { answerRequest } from '../answer.ts';
 import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
@@ -89,7 +90,7 @@ function createConversation(
 ): Conversation {
   const requests = createOpenRequests(limits.requestsPerClient);
   let edge: LegacyEdge | undefined;
-  const handle = (request: Request, signal: AbortSignal) => {
+  const handle = (request: Request, signal: StopSignal) => {
     if (request.method !== 'initialize')
       return edge?.request(request, { signal, send }) ?? { error: rpcError(rpcCode.invalidRequest, notYet) };
     edge?.close();

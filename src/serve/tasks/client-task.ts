@@ -9,10 +9,11 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Answer, Question } from '../../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../../base/rpc.ts';
 import { createSignal } from '../../base/signal.ts';
+import { Stop, type StopSignal } from '../../base/stop.ts';
 import { type TaskNews, toPollMs } from '../../base/task.ts';
 
 /** Puts a question to the client; the signal takes it back. */
-export type Attendant = (question: Question, signal: AbortSignal) => Promise<Answer>;
+export type Attendant = (question: Question, signal: StopSignal) => Promise<Answer>;
 
 /** How it ended; `cancelled` is final, whatever still comes of the call. */
 export type TaskEnd = CallOutcome | 'cancelled';
@@ -28,7 +29,7 @@ export interface ClientTaskOptions {
 interface Waiting {
   readonly question: Question;
   /** While it is put to somebody. */
-  put: AbortController | undefined;
+  put: Stop | undefined;
   settle(answer: Answer): void;
 }
 
@@ -172,11 +173,11 @@ export class ClientTask {
     waiting.put?.abort();
     const attendant = this.#attendant;
     if (attendant === undefined) return;
-    const put = new AbortController();
+    const put = new Stop();
     waiting.put = put;
-    void attendant(waiting.question, put.signal).then((answer) => {
+    void attendant(waiting.question, put).then((answer) => {
       // Taken back from one who left, it is open still.
-      if (!put.signal.aborted) waiting.settle(answer);
+      if (!put.aborted) waiting.settle(answer);
     });
   }
 

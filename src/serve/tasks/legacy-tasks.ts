@@ -4,6 +4,7 @@ import { findMember, findString, isObject, type JsonObject, withoutMembers } fro
 import { Payload } from '../../base/payload.ts';
 import { findMissing, notDeclared } from '../../base/question.ts';
 import { notificationText, rpcCode, rpcError } from '../../base/rpc.ts';
+import { Stop, type StopSignal } from '../../base/stop.ts';
 import type { TaskWish } from '../../base/task.ts';
 import type { Exchange } from '../edge.ts';
 import type { LegacyClient } from '../legacy-client.ts';
@@ -55,7 +56,7 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
   };
 
   const begin = (request: Request, wish: TaskWish, settings: TaskSettings) => {
-    const control = new AbortController();
+    const control = new Stop();
     const task = tasks.add({ principal, ttl: wish.ttl, onCancel: () => control.abort() });
     if (task === undefined) return undefined;
     let onBegun = () => {};
@@ -63,13 +64,13 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
       onBegun = resolve;
     });
     // The stream of its request ends with the answer that names the task.
-    const notify = toNotify(request, { signal: control.signal, send: tell });
+    const notify = toNotify(request, { signal: control, send: tell });
     const call = toCall(request, {
       ...settings,
       client,
       capabilities,
       takesQuestions: false,
-      signal: control.signal,
+      signal: control,
       task: wish,
       onTask(news) {
         task.hear(news);
@@ -155,7 +156,7 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
 }
 
 /** Undefined when the signal came first. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+function orAborted<T>(promise: Promise<T>, signal: StopSignal): Promise<T | undefined> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(undefined);
     signal.addEventListener('abort', giveUp);

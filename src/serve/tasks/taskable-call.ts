@@ -3,6 +3,7 @@ import type { Call, CallOutcome } from '../../base/call.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { type Answer, findMissing, notDeclared, type Question } from '../../base/question.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
+import { Stop, type StopSignal } from '../../base/stop.ts';
 import { UrlNeeded } from '../../base/url-needed.ts';
 import type { OpenCall } from '../open-call.ts';
 import type { ClientTask } from './client-task.ts';
@@ -20,7 +21,7 @@ export interface TaskableOptions {
 
 export function runTaskable(open: OpenCall, options: TaskableOptions): Promise<CallOutcome> {
   const { tasks, principal, capabilities, run } = options;
-  const control = new AbortController();
+  const control = new Stop();
   open.signal.addEventListener('abort', () => control.abort());
   if (open.signal.aborted) control.abort();
   let task: ClientTask | undefined;
@@ -31,7 +32,7 @@ export function runTaskable(open: OpenCall, options: TaskableOptions): Promise<C
     return task;
   };
   const running = run({
-    signal: control.signal,
+    signal: control,
     // Once the client has left with the task nobody hears it: of tasks this era tells neither progress nor log messages.
     notify: open.notify,
     ask: (question, signal) =>
@@ -52,7 +53,7 @@ async function askTask(
   task: ClientTask,
   capabilities: JsonObject,
   question: Question,
-  signal: AbortSignal | undefined,
+  signal: StopSignal | undefined,
 ): Promise<Answer> {
   const requiredCapabilities = findMissing(capabilities, question);
   if (requiredCapabilities === undefined) return task.ask(question, signal);
