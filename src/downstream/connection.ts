@@ -17,6 +17,7 @@ import { createCallers } from './callers.ts';
 import { completeOrNothing } from './complete.ts';
 import type { ServerEdge } from './edge.ts';
 import { createElicitations, type Elicitations, listElicitations } from './elicitations.ts';
+import { createFloodGate, type FloodGate } from './flood-gate.ts';
 import { routeLog, withServerLogger } from './log-route.ts';
 import type { OpenCall } from './open-call.ts';
 import type { Peer } from './peer.ts';
@@ -38,6 +39,8 @@ export interface ConnectionEvents {
   onLog(params: JsonObject): void;
   /** A resource that is watched has changed. */
   onUpdated(uri: string): void;
+  /** The server says more than anybody can read, and some of it was not passed on. */
+  onLeftOut(message: string): void;
 }
 
 export interface ConnectionParts {
@@ -63,6 +66,7 @@ export class Connection {
   readonly #callers = createCallers();
   readonly #elicitations: Elicitations;
   readonly #tasks = createLiveTasks();
+  readonly #gate: FloodGate;
   /** A call that wanted log messages was given up: the server may go on with it, and log for it. */
   #gaveUpLogging = false;
 
@@ -70,6 +74,12 @@ export class Connection {
     this.edge = parts.edge;
     this.#parts = parts;
     this.#elicitations = createElicitations(parts.clock);
+    const { clock, limits, events } = parts;
+    this.#gate = createFloodGate({
+      clock,
+      perSecond: limits.notificationsPerSecond,
+      onLeftOut: (message) => events.onLeftOut(message),
+    });
     const [inFlight, callers, elicitations] = [this.#inFlight, this.#callers, this.#elicitations];
     const ask = createAsker({ questions: parts.questions, inFlight, callers, elicitations, tasks: this.#tasks });
     // Servers of the stateless era ask by their answers.
@@ -85,8 +95,9 @@ export class Connection {
   call(call: Call): Promise<CallOutcome> {
     // A server of the handshake era never gives one: the call would be made a second time for a question of somebody else.
     if (this.edge.era === 'legacy' && call.round?.requestState !== undefined) return Promise.resolve(strayState);
-    const progress = createProgress(call);
-    const send = (round: Round | undefined) => this.#send(call, round, progress);
+    const progress = createProgress(call, { clock: this.#parts.clock, gate: this.#gate });
+    // What is kept of the progress comes before the answer, whatever that is.
+    const send = (round: Round | undefined) => this.#send(call, round, progress).finally(progress.flush);
     return completeOrNothing(this.edge, call, () => playRounds(call, { clock: this.#parts.clock, send }));
   }
 
@@ -151,6 +162,7 @@ export class Connection {
 
   /** `stream` is the request on whose own stream it came, where the transport has such streams. */
   notified(method: string, params: JsonObject, stream: number | undefined): void {
+    if (!this.#gate.admits(method)) return;
     const { events, log, definition } = this.#parts;
     const changed = findChanged(method);
     if (changed !== undefined) events.onListChanged(kindsOf(changed));

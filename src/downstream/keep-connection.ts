@@ -174,6 +174,9 @@ export class ConnectionKeeper {
         onUpdated,
         onLost: (failure) => this.#lost(attempt, failure),
         onNoise: this.#status.noise,
+        onLeftOut: (message) => {
+          if (this.#attempt === attempt) this.#status.renote('WB1022', message);
+        },
       },
     });
     return attempt;

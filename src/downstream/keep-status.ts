@@ -27,6 +27,8 @@ export interface StatusKeeper {
     how: Pick<LinkStatus, 'state' | 'retryAt'> & { stderr: readonly string[] },
   ): WorkbenchError;
   note(code: ErrorCode, message: string): void;
+  /** In place of the last one with this code. */
+  renote(code: ErrorCode, message: string): void;
   /** A line of the server that is no message. */
   noise(line: string): void;
 }
@@ -74,6 +76,10 @@ export function createStatusKeeper({ state, log, redactor, onChanged }: StatusKe
       return lastFailure;
     },
     note,
+    renote(code, message) {
+      log.warn(message, { code });
+      update({ ...status, notes: [...status.notes.filter((known) => known.code !== code), { code, message }] });
+    },
     noise(line) {
       noise++;
       if (noise > noiseShown) return;

@@ -78,6 +78,8 @@ export function startFake({ era = 'legacy', questions = {}, declared = {}, capab
   const sent: JsonObject[] = [];
   const uncertain: Question[] = [];
   const logged: JsonObject[] = [];
+  const leftOut: string[] = [];
+  const updated: string[] = [];
   const config = parseConfigValue({ mcpServers: { files: { command: 'x', timeoutMs } } }, { dir: '/', env: {} });
   const [definition] = [...config.servers.values()];
   if (definition === undefined) throw new Error('the configuration has a server');
@@ -99,7 +101,12 @@ export function startFake({ era = 'legacy', questions = {}, declared = {}, capab
     clock,
     limits: defaultLimits,
     log: silentLog,
-    events: { onListChanged() {}, onUpdated() {}, onLog: (params) => logged.push(params) },
+    events: {
+      onListChanged() {},
+      onUpdated: (uri) => updated.push(uri),
+      onLog: (params) => logged.push(params),
+      onLeftOut: (message) => leftOut.push(message),
+    },
     questions: {
       isExclusive: () => false,
       background: () => undefined,
@@ -115,6 +122,8 @@ export function startFake({ era = 'legacy', questions = {}, declared = {}, capab
     sent,
     uncertain,
     logged,
+    leftOut,
+    updated,
     settle: () => clock.advance(0),
     /** The requests that were sent, most recent last. */
     requests: () => sent.filter(({ id, method }) => id !== undefined && method !== undefined),
