@@ -81,10 +81,15 @@ export interface ServeOptions {
 export function serveStdio(options: ServeOptions): StdioService {
   const { workbench, input, output } = options;
   const identity = { name: options.name ?? ourName, version: options.version ?? version };
-  const { messageBytes: maxMessageBytes, requestsPerClient: maxRequests } = workbench.config.limits;
+  const { limits } = workbench.config;
   workbench.admit('one');
   const front = createFront(workbench);
-  return serveFrontStdio({ front, identity, input, output, log: workbench.log, maxMessageBytes, maxRequests });
+  return serveFrontStdio({
+    ...{ front, identity, input, output, log: workbench.log },
+    maxMessageBytes: limits.messageBytes,
+    maxRequests: limits.requestsPerClient,
+    maxPendingBytes: limits.pendingBytes,
+  });
 }
 
 export interface ServeHttpOptions {

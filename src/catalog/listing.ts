@@ -45,7 +45,7 @@ export function buildItemList(
   for (const entry of entries) {
     const parsed = parseItem(kind, entry, limits);
     const { item } = parsed;
-    if (parsed.problem !== undefined) problems.push(parsed.problem);
+    problems.push(...parsed.problems);
     if (item === undefined) continue;
     if (parsed.cleaned.length > 0) cleaned.push(`'${item.shown}' (${parsed.cleaned.join(', ')})`);
     if (items.has(item.shown))

@@ -35,7 +35,7 @@ export const limitsShape = object(
       min: kib,
       max: 1_024 * mib,
       default: 64 * mib,
-      doc: 'What may wait for somebody who does not read. A client on a pipe: over half of it progress and log messages are left out, over all of it the client counts as gone. A server on a pipe: further calls are answered at once with -32000 "busy" until it reads again.',
+      doc: 'What may wait for somebody who does not read. A client on a pipe: over half of it progress and log messages are left out; over all of it, when it takes nothing for 10 s, or over four times as much the client counts as gone. A server on a pipe: further calls are answered at once with -32000 "busy" until it reads again.',
     }),
     listPages: integer({ min: 1, max: 10_000, default: 100, doc: 'Pages that are read of one list of a server.' }),
     listItems: integer({

@@ -23,7 +23,11 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
   let connection: Connection | undefined;
   const peer = new Peer({
     server: definition.name,
-    send: ({ line }) => process.send(line),
+    send({ line, method }) {
+      // A server that asks and does not read could have any number of answers wait for it. All else we send is limited by calls.
+      if (method !== undefined || process.waiting <= limits.pendingBytes) process.send(line);
+      else log.debug('answer not sent: the server does not read', { waitingBytes: process.waiting });
+    },
     onNotification: (method, params, stream) => connection?.notified(method, params, stream),
     onRequest: (...request) => (connection?.asked ?? refuseToAsk)(...request),
     onNoise: events.onNoise,
@@ -48,7 +52,7 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
   options.onCarrier(process);
   try {
     const edge = await shakeHands(peer, { ...options, silence: 'is old' });
-    connection = new Connection({ ...options, edge, peer });
+    connection = new Connection({ ...options, edge, peer, waiting: () => process.waiting });
     return { connection, carrier: process };
   } catch (error) {
     await process.stop();

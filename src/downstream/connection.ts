@@ -2,6 +2,7 @@
  * One live connection to a server: the conversation with it and the edge of the era it speaks.
  * Begins with a successful handshake and ends once, with a reason; it is never revived.
  */
+import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Outcome, Round } from '../base/call.ts';
 import { type Clock, within } from '../base/clock.ts';
 import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
@@ -52,6 +53,8 @@ export interface ConnectionParts {
   readonly log: Log;
   readonly events: ConnectionEvents;
   readonly questions: Questions;
+  /** How many bytes the server has not read yet, where that can be told. */
+  waiting?(): number;
   /** Gets everything that was read and gives what is to be used of it. */
   reviseListing?(heard: Heard): Heard;
 }
@@ -91,14 +94,17 @@ export class Connection {
     return this.#parts.reviseListing?.(heard) ?? heard;
   }
 
-  /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */
+  /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had, with Busy when it was not sent. */
   call(call: Call): Promise<CallOutcome> {
     // A server of the handshake era never gives one: the call would be made a second time for a question of somebody else.
     if (this.edge.era === 'legacy' && call.round?.requestState !== undefined) return Promise.resolve(strayState);
-    const progress = createProgress(call, { clock: this.#parts.clock, gate: this.#gate });
+    const { definition, limits, clock } = this.#parts;
+    if ((this.#parts.waiting?.() ?? 0) > limits.pendingBytes)
+      return Promise.reject(new Busy(`server '${definition.name}' does not read what it is sent.`));
+    const progress = createProgress(call, { clock, gate: this.#gate });
     // What is kept of the progress comes before the answer, whatever that is.
     const send = (round: Round | undefined) => this.#send(call, round, progress).finally(progress.flush);
-    return completeOrNothing(this.edge, call, () => playRounds(call, { clock: this.#parts.clock, send }));
+    return completeOrNothing(this.edge, call, () => playRounds(call, { clock, send }));
   }
 
   async #send(call: Call, round: Round | undefined, progress: Progress): Promise<CallOutcome> {

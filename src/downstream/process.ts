@@ -36,6 +36,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** Until the process has exited. */
   readonly running: boolean;
+  /** How many bytes were sent that it has not read yet. */
+  readonly waiting: number;
   /** Never throws; when the process cannot be written to any more, `onExit` tells. */
   send(line: string): void;
   /** The last lines on stderr. */
@@ -105,6 +107,9 @@ export async function startProcess(options: ProcessOptions, handlers: ProcessHan
     pid,
     get running() {
       return running;
+    },
+    get waiting() {
+      return writer.waiting;
     },
     send(line) {
       if (stdin.writable) writer.send(line);

@@ -4,12 +4,12 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import { type Clock, systemClock, within } from '../base/clock.ts';
-import { createLineWriter } from '../base/gather.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Log } from '../base/log.ts';
 import { errorText, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
 import type { Front } from '../front/front.ts';
 import { answerRequest } from './answer.ts';
+import { createClientPipe } from './client-pipe.ts';
 import type { ClientEdge } from './edge.ts';
 import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
 import { type Message, parseLine, type Request } from './message.ts';
@@ -28,6 +28,8 @@ export interface ServeStdioOptions {
   readonly maxMessageBytes?: number;
   /** Requests that may be open at once. */
   readonly maxRequests?: number;
+  /** What may wait for a client that does not read before it is given up. */
+  readonly maxPendingBytes?: number;
   readonly clock?: Clock;
 }
 
@@ -48,7 +50,7 @@ const leadingId =
 export function serveStdio(options: ServeStdioOptions): StdioService {
   const { input, output, log } = options;
   const clock = options.clock ?? systemClock;
-  const writer = createLineWriter(output);
+  const writer = createClientPipe(output, { maxBytes: options.maxPendingBytes ?? defaultMaxBytes, clock, log });
   const requests = createOpenRequests(options.maxRequests);
   const calls = createParkedCalls(clock);
   const tasks = createTaskStore(clock);
@@ -141,6 +143,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
       tasks.close();
       requests.cancelAll();
       writer.flush();
+      writer.close();
     },
   };
 }

@@ -32,6 +32,8 @@ export interface FakeServer {
   readonly processes: FakeProcess[];
   readonly last: FakeProcess;
   manner: Manner;
+  /** Bytes that it has not read. */
+  waiting: number;
   /** What a process that is told to stop waits for. */
   stopDelay: Promise<void> | undefined;
   tools: JsonObject[];
@@ -54,6 +56,7 @@ export function createFakeServer(clock: FakeClock): FakeServer {
       return last;
     },
     manner: 'serve',
+    waiting: 0,
     stopDelay: undefined,
     tools: [
       tool('read', { readOnlyHint: true }),
@@ -96,6 +99,9 @@ export function createFakeServer(clock: FakeClock): FakeServer {
         pid: processes.length,
         get running() {
           return running;
+        },
+        get waiting() {
+          return server.waiting;
         },
         send(line) {
           const message = JSON.parse(line) as JsonObject;
