@@ -148,6 +148,7 @@ function toHttpLimits({ limits }: Config): Partial<HttpLimits> {
     sessionIdleMs: limits.httpSessionIdleMs,
     streams: limits.httpStreams,
     streamsPerSession: limits.httpStreamsPerSession,
+    pendingBytes: limits.pendingBytes,
   };
 }
 

@@ -4,17 +4,27 @@ import type { Clock } from './clock.ts';
 export interface Bucket {
   /** Takes one; false when there is none left. */
   take(): boolean;
+  /** Adds some, also beyond the burst. */
+  give(count: number): void;
   /** How long until there is one again; 0 when there is. */
   readonly waitMs: number;
 }
 
-export function createBucket(clock: Clock, { burst, perSecond }: { burst: number; perSecond: number }): Bucket {
+export interface BucketSize {
+  readonly burst: number;
+  readonly perSecond: number;
+  /** What it can hold when it is given some; time alone fills it to the burst. */
+  readonly most?: number;
+}
+
+export function createBucket(clock: Clock, { burst, perSecond, most = burst }: BucketSize): Bucket {
   let tokens = burst;
   let filledAt = clock.now();
   const fill = () => {
     const now = clock.now();
     // A clock that was set back gives nothing and takes nothing.
-    tokens = Math.min(burst, tokens + (Math.max(0, now - filledAt) * perSecond) / 1_000);
+    const earned = (Math.max(0, now - filledAt) * perSecond) / 1_000;
+    if (tokens < burst) tokens = Math.min(burst, tokens + earned);
     filledAt = now;
   };
   return {
@@ -23,6 +33,10 @@ export function createBucket(clock: Clock, { burst, perSecond }: { burst: number
       if (tokens < 1) return false;
       tokens--;
       return true;
+    },
+    give(count) {
+      fill();
+      tokens = Math.min(most, tokens + count);
     },
     get waitMs() {
       fill();

@@ -53,10 +53,13 @@ export function createLineReader({ maxBytes, onLine, onOversize }: LineHandlers)
   return {
     push(chunk) {
       let start = 0;
+      // Empty lines are nothing, and looking for the next one costs more than stepping over it.
+      if (held === 0) while (chunk[start] === newline) start++;
       for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, start)) {
         keep(chunk.subarray(start, at));
         finish();
         start = at + 1;
+        while (chunk[start] === newline) start++;
       }
       keep(chunk.subarray(start));
     },

@@ -110,6 +110,7 @@ export class Connection {
   async #send(call: Call, round: Round | undefined, progress: Progress): Promise<CallOutcome> {
     if (call.signal.aborted) return cancelled;
     this.#callers.note(call.client);
+    this.#gate.began();
     if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
     const onGivenUp = () => {
       this.#gaveUpLogging ||= call.logLevel !== undefined;
@@ -164,6 +165,11 @@ export class Connection {
   /** The client's roots have changed. */
   rootsChanged(): void {
     this.edge.rootsChanged();
+  }
+
+  /** Whether a notification would be left out, because the server has said too much of the kind. */
+  refuses(method: string): boolean {
+    return this.#gate.refuses(method);
   }
 
   /** `stream` is the request on whose own stream it came, where the transport has such streams. */

@@ -14,8 +14,12 @@ export interface FloodGateOptions {
 }
 
 export interface FloodGate {
+  /** A call begins, and brings an allowance of its own. */
+  began(): void;
   /** Whether one more may pass; one that may not is counted. */
   admits(method: string): boolean;
+  /** Whether one more would be left out, and then it counts as such: asked before it is parsed, so that a flood costs little. */
+  refuses(method: string): boolean;
   /** A measure for one call's progress alone. */
   createBucket(): Bucket;
   leaveOut(method: string): void;
@@ -23,6 +27,13 @@ export interface FloodGate {
 
 /** So many at once are nothing unusual. */
 const burst = 1_000;
+/**
+ * So many more with every call. By connection and not by call, because on a pipe nothing says to which call a message belongs;
+ * it holds for both: what honest calls say has room however many there are, and a server that nobody calls has only the rate.
+ */
+const perCall = 100;
+/** What silent calls leave for later is bounded. */
+const most = 50_000;
 /** A flood has a size only after a while. */
 const firstNoteMs = 1_000;
 const notePauseMs = 60_000;
@@ -34,51 +45,53 @@ const notePauseMs = 60_000;
 const alwaysPass =
   /^notifications\/(?:(?:tools|prompts|resources)\/list_changed|progress|elicitation\/complete|subscriptions\/acknowledged)$/;
 
-const kindNames: ReadonlyMap<string, string> = new Map([
+const kinds = ['progress', 'log messages', 'changes of resources', 'others'] as const;
+type Kind = (typeof kinds)[number];
+
+const kindNames: ReadonlyMap<string, Kind> = new Map([
   ['notifications/progress', 'progress'],
   ['notifications/message', 'log messages'],
   ['notifications/resources/updated', 'changes of resources'],
 ]);
-const others = 'others';
 
 export function createFloodGate({ clock, perSecond, onLeftOut }: FloodGateOptions): FloodGate {
-  const buckets = new Map<string, Bucket>();
-  const leftOut = new Map<string, number>();
+  const buckets = new Map(kinds.map((kind) => [kind, createBucket(clock, { burst, perSecond, most })]));
+  const leftOut = new Map<Kind, number>();
   let notePlanned = false;
   let notedAt = Number.NEGATIVE_INFINITY;
-  const open = () => createBucket(clock, { burst, perSecond });
   const note = () => {
     notePlanned = false;
     notedAt = clock.now();
     onLeftOut(tellLeftOut(leftOut, perSecond));
   };
-  const count = (kind: string) => {
+  const count = (kind: Kind) => {
     leftOut.set(kind, (leftOut.get(kind) ?? 0) + 1);
     if (notePlanned) return;
     notePlanned = true;
     clock.after(Math.max(firstNoteMs, notedAt + notePauseMs - clock.now()), note);
   };
-  const toKind = (method: string) => kindNames.get(method) ?? others;
+  const toKind = (method: string) => kindNames.get(method) ?? 'others';
+  /** `has` says whether the measure of a kind has room. */
+  const passes = (method: string, has: (bucket: Bucket) => boolean): boolean => {
+    if (alwaysPass.test(method)) return true;
+    const kind = toKind(method);
+    if (has(buckets.get(kind) as Bucket)) return true;
+    count(kind);
+    return false;
+  };
 
   return {
-    admits(method) {
-      if (alwaysPass.test(method)) return true;
-      const kind = toKind(method);
-      let bucket = buckets.get(kind);
-      if (bucket === undefined) {
-        bucket = open();
-        buckets.set(kind, bucket);
-      }
-      if (bucket.take()) return true;
-      count(kind);
-      return false;
+    began() {
+      for (const bucket of buckets.values()) bucket.give(perCall);
     },
-    createBucket: open,
+    admits: (method) => passes(method, (bucket) => bucket.take()),
+    refuses: (method) => !passes(method, ({ waitMs }) => waitMs === 0),
+    createBucket: () => createBucket(clock, { burst, perSecond }),
     leaveOut: (method) => count(toKind(method)),
   };
 }
 
-function tellLeftOut(leftOut: ReadonlyMap<string, number>, perSecond: number): string {
+function tellLeftOut(leftOut: ReadonlyMap<Kind, number>, perSecond: number): string {
   const total = [...leftOut.values()].reduce((sum, each) => sum + each, 0);
   const kinds = [...leftOut].map(([kind, each]) => `${kind} ${each}`).join(', ');
   return `sent more than ${perSecond} notifications of one kind a second; ${total} were left out so far (${kinds})`;

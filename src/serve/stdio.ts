@@ -9,7 +9,7 @@ import type { Log } from '../base/log.ts';
 import { errorText, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
 import type { Front } from '../front/front.ts';
 import { answerRequest } from './answer.ts';
-import { createClientPipe } from './client-pipe.ts';
+import { createBoundedOutput } from './bounded-output.ts';
 import type { ClientEdge } from './edge.ts';
 import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
 import { type Message, parseLine, type Request } from './message.ts';
@@ -50,7 +50,14 @@ const leadingId =
 export function serveStdio(options: ServeStdioOptions): StdioService {
   const { input, output, log } = options;
   const clock = options.clock ?? systemClock;
-  const writer = createClientPipe(output, { maxBytes: options.maxPendingBytes ?? defaultMaxBytes, clock, log });
+  const writer = createBoundedOutput(output, {
+    maxBytes: options.maxPendingBytes ?? defaultMaxBytes,
+    clock,
+    log,
+    frame: (message) => `${message}\n`,
+    // For whoever listens it is as if the pipe had broken.
+    cut: (reason) => output.destroy(reason),
+  });
   const requests = createOpenRequests(options.maxRequests);
   const calls = createParkedCalls(clock);
   const tasks = createTaskStore(clock);

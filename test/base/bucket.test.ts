@@ -30,6 +30,18 @@ describe('a bucket', () => {
     expect([takeAll(bucket), takeAll(bucket)]).toEqual([8, 0]);
   });
 
+  it('can be given more than a burst, up to what it holds, and time adds nothing to that', async () => {
+    const clock = createFakeClock();
+    const bucket = createBucket(clock, { burst: 8, perSecond: 10, most: 20 });
+    bucket.give(3);
+    await clock.advance(60_000);
+    expect(takeAll(bucket)).toBe(11);
+    for (let n = 0; n < 10; n++) bucket.give(7);
+    expect(takeAll(bucket)).toBe(20);
+    await clock.advance(60_000);
+    expect(takeAll(bucket)).toBe(8);
+  });
+
   it('says how long to wait for the next', async () => {
     const clock = createFakeClock();
     const bucket = createBucket(clock, { burst: 1, perSecond: 200 });

@@ -79,6 +79,7 @@ export function startFake({ era = 'legacy', questions = {}, declared = {}, capab
   const uncertain: Question[] = [];
   const logged: JsonObject[] = [];
   const leftOut: string[] = [];
+  const noise: string[] = [];
   const updated: string[] = [];
   const config = parseConfigValue({ mcpServers: { files: { command: 'x', timeoutMs } } }, { dir: '/', env: {} });
   const [definition] = [...config.servers.values()];
@@ -87,7 +88,8 @@ export function startFake({ era = 'legacy', questions = {}, declared = {}, capab
     send: ({ line }) => sent.push(JSON.parse(line) as JsonObject),
     onNotification: (method, params, stream) => connection.notified(method, params, stream),
     onRequest: (...request) => connection.asked(...request),
-    onNoise() {},
+    onNoise: (line) => noise.push(line),
+    refuses: (method) => connection.refuses(method),
   });
   const identity = { name: 'w', version: '0' };
   const edge =
@@ -123,6 +125,7 @@ export function startFake({ era = 'legacy', questions = {}, declared = {}, capab
     uncertain,
     logged,
     leftOut,
+    noise,
     updated,
     settle: () => clock.advance(0),
     /** The requests that were sent, most recent last. */

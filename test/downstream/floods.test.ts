@@ -59,6 +59,41 @@ describe('a server that floods', () => {
     expect(fake.updated).toEqual(['file:///a']);
   });
 
+  it('is heard 100 messages more with every call, so that honest calls lose none however many they are', async () => {
+    const fake = startFake();
+    for (let call = 1; call <= 2_000; call++) {
+      void fake.connection.call(buildCall());
+      await fake.settle();
+      flood(fake, 'notifications/message', message, 90);
+    }
+    await fake.clock.advance(1_000);
+    expect([fake.leftOut, fake.connection.refuses('notifications/message')]).toEqual([[], false]);
+  });
+
+  it('is not heard for ever what calls that said nothing have left', async () => {
+    const fake = startFake();
+    for (let call = 1; call <= 1_000; call++) void fake.connection.call(buildCall());
+    await fake.settle();
+    flood(fake, 'notifications/odd', () => ({}), 60_000);
+    await fake.clock.advance(1_000);
+    expect(fake.leftOut).toEqual([expect.stringContaining('(others 10000)')]);
+  });
+
+  it.each(['notifications/message', 'notifications/odd'])(
+    'with %s has it left out before it is parsed',
+    async (method) => {
+      const fake = startFake();
+      flood(fake, method, message, burst);
+      const broken = `{"jsonrpc":"2.0","method":"${method}","params":{`;
+      fake.peer.receive(broken);
+      expect(fake.noise).toEqual([]);
+      await fake.clock.advance(1_000);
+      expect(fake.leftOut).toHaveLength(1);
+      fake.peer.receive(broken);
+      expect(fake.noise).toEqual([broken]);
+    },
+  );
+
   const startCall = async (fake: Fake, signal = new AbortController().signal) => {
     const events: unknown[] = [];
     const notify = (_: string, params: JsonObject) => events.push(params.progress);
