@@ -33,6 +33,13 @@ import { createLiveTasks } from './tasks/live-tasks.ts';
 /** How long a server may take to agree to announce changes. */
 const subscribeMs = 10_000;
 
+const patientFactor = 6;
+
+export interface ListingTime {
+  /** Nobody waits for it, so the server has more time. */
+  readonly patient?: boolean;
+}
+
 export interface ConnectionEvents {
   /** Lists of these kinds may have changed; all, unless some are named. */
   onListChanged(changed?: readonly Kind[]): void;
@@ -89,8 +96,10 @@ export class Connection {
     this.asked = parts.edge.era === 'modern' ? refuseToAsk : ask;
   }
 
-  async listing(wanted: readonly Kind[] = kinds): Promise<Heard> {
-    const heard = await readListing(this.#parts, wanted);
+  async listing(wanted: readonly Kind[] = kinds, { patient = false }: ListingTime = {}): Promise<Heard> {
+    const { limits } = this.#parts;
+    const patience = { ...limits, listMs: limits.listMs * patientFactor };
+    const heard = await readListing({ ...this.#parts, limits: patient ? patience : limits }, wanted);
     return this.#parts.reviseListing?.(heard) ?? heard;
   }
 

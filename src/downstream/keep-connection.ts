@@ -61,6 +61,7 @@ export class ConnectionKeeper {
       isCurrent: (attempt) => this.#attempt === attempt,
       onChanged: options.onListing,
       onProblem: this.#status.note,
+      onSolved: this.#status.forget,
     });
     this.#supervisor = createSupervisor({ clock, random, eager, restart: () => void this.start().catch(() => {}) });
     this.#idle = createIdle({ clock, idleMs: eager ? undefined : definition.idleMs, onIdle: () => this.#sleep() });

@@ -29,6 +29,8 @@ export interface StatusKeeper {
   note(code: ErrorCode, message: string): void;
   /** In place of the last one with this code. */
   renote(code: ErrorCode, message: string): void;
+  /** What was noted is no longer so. */
+  forget(message: string): void;
   /** A line of the server that is no message. */
   noise(line: string): void;
 }
@@ -79,6 +81,10 @@ export function createStatusKeeper({ state, log, redactor, onChanged }: StatusKe
     renote(code, message) {
       log.warn(message, { code });
       update({ ...status, notes: [...status.notes.filter((known) => known.code !== code), { code, message }] });
+    },
+    forget(message) {
+      const notes = status.notes.filter((known) => known.message !== message);
+      if (notes.length < status.notes.length) update({ ...status, notes });
     },
     noise(line) {
       noise++;

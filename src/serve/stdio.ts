@@ -2,7 +2,9 @@
  * Serves one client over a pipe, in either era: `initialize` opens the handshake era, a request that names its own version is
  * served statelessly. Every request gets exactly one answer, and nothing but JSON-RPC lines is ever written.
  */
+
 import type { Readable, Writable } from 'node:stream';
+import { quote } from '../base/brief.ts';
 import { type Clock, systemClock, within } from '../base/clock.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Log } from '../base/log.ts';
@@ -158,6 +160,6 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
 function noEra(method: string): RpcError {
   return rpcError(
     rpcCode.invalidRequest,
-    `'${method}' came before the protocol version was agreed on: send 'initialize' first, or name the version in params._meta["io.modelcontextprotocol/protocolVersion"].`,
+    `${quote(method)} came before the protocol version was agreed on: send 'initialize' first, or name the version in params._meta["io.modelcontextprotocol/protocolVersion"].`,
   );
 }

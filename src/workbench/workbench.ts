@@ -2,6 +2,7 @@
  * The workbench: the one place that holds state. Everybody reads its current snapshot; a change builds a new snapshot, swaps it,
  * and is announced only when it differs.
  */
+import { quote } from '../base/brief.ts';
 import { Busy } from '../base/busy.ts';
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
@@ -240,7 +241,7 @@ export class Workbench implements Bench {
     const { code, message } = 'error' in outcome ? outcome.error : unanswerable;
     throw new WorkbenchError(
       'WB1805',
-      `Tool '${address.name}' of server '${address.server}' failed: ${message} (${code})`,
+      `Tool ${quote(address.name)} of server '${address.server}' failed: ${message} (${code})`,
     );
   }
 

@@ -32,6 +32,9 @@ export interface FakeServer {
   readonly processes: FakeProcess[];
   readonly last: FakeProcess;
   manner: Manner;
+  /** A method that it does not answer, and when it was asked. */
+  deafTo: string | undefined;
+  readonly unanswered: number[];
   /** Bytes that it has not read. */
   waiting: number;
   /** What a process that is told to stop waits for. */
@@ -56,6 +59,8 @@ export function createFakeServer(clock: FakeClock): FakeServer {
       return last;
     },
     manner: 'serve',
+    deafTo: undefined,
+    unanswered: [],
     waiting: 0,
     stopDelay: undefined,
     tools: [
@@ -113,6 +118,10 @@ export function createFakeServer(clock: FakeClock): FakeServer {
             message.method === undefined
           )
             return;
+          if (message.method === server.deafTo) {
+            server.unanswered.push(clock.now());
+            return;
+          }
           const reply = answerTo(String(message.method), server.tools);
           const give = () => running && say({ id: message.id as Json, ...reply });
           if (reply === undefined) calls.push(message);
