@@ -61,7 +61,7 @@ describe('a server that floods', () => {
 
   it('is heard 100 messages more with every call, so that honest calls lose none however many they are', async () => {
     const fake = startFake();
-    for (let call = 1; call <= 2_000; call++) {
+    for (let call = 1; call <= 200; call++) {
       void fake.connection.call(buildCall());
       await fake.settle();
       flood(fake, 'notifications/message', message, 90);
