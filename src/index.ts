@@ -89,10 +89,15 @@ export interface ServeOptions {
 export function serveStdio(options: ServeOptions): StdioService {
   const { workbench, input, output } = options;
   const identity = { name: options.name ?? ourName, version: options.version ?? version };
-  const { messageBytes: maxMessageBytes, requestsPerClient: maxRequests } = workbench.config.limits;
+  const { limits } = workbench.config;
   workbench.admit('one');
   const front = frontOf(workbench, options);
-  return serveFrontStdio({ front, identity, input, output, log: workbench.log, maxMessageBytes, maxRequests });
+  return serveFrontStdio({
+    ...{ front, identity, input, output, log: workbench.log },
+    maxMessageBytes: limits.messageBytes,
+    maxRequests: limits.requestsPerClient,
+    maxPendingBytes: limits.pendingBytes,
+  });
 }
 
 /** Clients that are shown the same share what it is made of. */
@@ -163,6 +168,7 @@ function toHttpLimits({ limits }: Config): Partial<HttpLimits> {
     sessionIdleMs: limits.httpSessionIdleMs,
     streams: limits.httpStreams,
     streamsPerSession: limits.httpStreamsPerSession,
+    pendingBytes: limits.pendingBytes,
   };
 }
 

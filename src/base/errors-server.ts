@@ -77,7 +77,7 @@ export const serverErrors = {
   WB1014: {
     title: 'list could not be read',
     meaning:
-      'The server is connected but one of its lists (tools, prompts, resources) failed, came in too many pages or repeated a cursor. What arrived before that is used.',
+      'The server is connected but one of its lists (tools, prompts, resources) failed, came too late or in too many pages or repeated a cursor. What arrived before that is used. A list that came too late is asked for again after 5 s, 30 s and then every 5 minutes.',
     fix: 'Look at the log of the server; restart it or report the fault to its maker.',
     exit: exitCode.unreachable,
   },
@@ -111,7 +111,7 @@ export const serverErrors = {
   WB1019: {
     title: 'server is busy',
     meaning:
-      'More calls wait for a server than "callsPerServer" in "limits" allows, or more requests of one client than "requestsPerClient". The call was refused at once and had no effect.',
+      'More calls wait for a server than "callsPerServer" in "limits" allows, or more requests of one client than "requestsPerClient"; or the server does not read, and more than "pendingBytes" wait for it. The call was refused at once and had no effect.',
     fix: 'Try again in a moment, or raise the limit.',
     exit: exitCode.unreachable,
   },
@@ -125,8 +125,15 @@ export const serverErrors = {
   WB1021: {
     title: 'tool over a limit',
     meaning:
-      'A schema of a tool is larger or nested deeper than "limits" of the configuration allows. The tool is left out.',
+      'A schema of a tool is larger or nested deeper than "limits" of the configuration allows: the tool is left out. Or its description is longer than 16 KiB: it is cut.',
     fix: 'Report it to the maker of the server, or raise "schemaBytes" or "schemaDepth" in "limits".',
+    exit: exitCode.ok,
+  },
+  WB1022: {
+    title: 'messages left out',
+    meaning:
+      'A server sent more notifications of one kind (progress of one call, log messages, changes of resources, others) than "notificationsPerSecond" in "limits" allows, after a burst of 1,000 and 100 more with every call. What was too much was not passed on; the newest progress of a call always is. Or a client did not read while more than half of "pendingBytes" waited for it. Calls and answers are not affected.',
+    fix: 'Make the server log less, or raise "notificationsPerSecond" in "limits".',
     exit: exitCode.ok,
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -5,6 +5,8 @@ export interface LineWriter {
   send(line: string): void;
   /** Writes at once what is still held. */
   flush(): void;
+  /** About how many bytes nobody has read yet: text is counted by its characters. */
+  readonly waiting: number;
 }
 
 /** Longer lines go out on their own, so that gathering never copies a large message. */
@@ -33,5 +35,8 @@ export function createLineWriter(stream: Writable): LineWriter {
       queueMicrotask(flush);
     },
     flush,
+    get waiting() {
+      return held.length + stream.writableLength;
+    },
   };
 }

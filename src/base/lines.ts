@@ -67,12 +67,15 @@ export function createLineReader({ maxBytes, onLine, onOversize }: LineHandlers)
   return {
     push(chunk) {
       let start = 0;
+      // Empty lines are nothing, and looking for the next one costs more than stepping over it.
+      if (held === 0) while (chunk[start] === newline) start++;
       // What was begun in an earlier chunk, and every line of a chunk in which one may be too long, is taken by itself.
       for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, start)) {
         if (held === 0 && chunk.length <= maxBytes) break;
         keep(chunk.subarray(start, at));
         finish();
         start = at + 1;
+        while (chunk[start] === newline) start++;
       }
       const last = chunk.lastIndexOf(newline);
       if (last >= start) tellAll(chunk.toString('utf8', start, last));

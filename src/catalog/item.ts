@@ -6,6 +6,7 @@
 import type { ErrorCode } from '../base/errors.ts';
 import { findMember, findString, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
 import { changedMembers, cleanDefinition } from './clean.ts';
+import { cutText } from './cut.ts';
 import { type Kind, kindRules } from './kind.ts';
 
 export interface Item {
@@ -32,11 +33,13 @@ export interface ItemLimits {
 
 export interface ParsedItem {
   readonly item?: Item;
-  readonly problem?: ListProblem;
+  readonly problems: readonly ListProblem[];
   /** What hidden characters were taken out of, if any were. */
   readonly cleaned: readonly string[];
 }
 
+/** Of a tool, in bytes: everything a model is told of it comes out of its context. */
+const longestDescription = 16 * 1_024;
 const longestName = { name: 512, uri: 4_096, uriTemplate: 4_096 } as const;
 /** Real schemas stay far below; from some depth on nothing can be made text of any more, and one item would cost all. */
 const deepest = 128;
@@ -71,7 +74,7 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
     return malformed(`${noun} '${name}' is nested more than ${deepest} levels deep`);
   const over = kind === 'tools' ? findOverLimit(entry, limits, deep) : undefined;
   if (over !== undefined)
-    return { problem: { code: 'WB1021', message: `tool '${name}' is left out: ${over}` }, cleaned: [] };
+    return { problems: [{ code: 'WB1021', message: `tool '${name}' is left out: ${over}` }], cleaned: [] };
 
   const needed = kind === 'tools' ? repairSchema(name, entry) : repairName(kind, name, entry);
   if (typeof needed === 'string') return malformed(needed);
@@ -82,18 +85,30 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
   }
   const repaired = Object.keys(repairs);
   const whole = repaired.length === 0 ? entry : withMembers(entry, repairs);
-  const definition = cleanDefinition(whole, { plain: limits.plain ?? false });
-  const shown = findString(definition, identity) ?? '';
+  const seen = cleanDefinition(whole, { plain: limits.plain ?? false });
+  const shown = findString(seen, identity) ?? '';
   if (shown === '') return malformed(`a ${noun} has a ${identity} that cannot be seen`);
+  const { definition, problems } = kind === 'tools' ? cutDescription(name, seen) : { definition: seen, problems: [] };
+  const { problems: malformations } =
+    repaired.length === 0 ? { problems: [] } : malformed(`${noun} '${name}' was repaired (${repaired.join(', ')})`);
   return {
     item: { name, shown, definition },
-    ...(repaired.length === 0 ? {} : malformed(`${noun} '${name}' was repaired (${repaired.join(', ')})`)),
-    cleaned: definition === whole ? [] : changedMembers(whole, definition),
+    problems: [...malformations, ...problems],
+    cleaned: seen === whole ? [] : changedMembers(whole, seen),
   };
 }
 
-function malformed(message: string): Pick<ParsedItem, 'problem'> & { cleaned: [] } {
-  return { problem: { code: 'WB1015', message }, cleaned: [] };
+function malformed(message: string): ParsedItem {
+  return { problems: [{ code: 'WB1015', message }], cleaned: [] };
+}
+
+function cutDescription(name: string, definition: JsonObject): { definition: JsonObject; problems: ListProblem[] } {
+  const description = findString(definition, 'description') ?? '';
+  const cut = cutText(description, longestDescription);
+  if (cut === description) return { definition, problems: [] };
+  const bytes = Buffer.byteLength(description);
+  const message = `the description of tool '${name}' has ${bytes} bytes; it is cut at ${longestDescription}`;
+  return { definition: withMembers(definition, { description: cut }), problems: [{ code: 'WB1021', message }] };
 }
 
 /** Which limit the schemas of a tool are over. */

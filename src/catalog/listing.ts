@@ -14,6 +14,8 @@ export interface ItemList {
   readonly problems: readonly ListProblem[];
   /** How long the server promises that it stays so. */
   readonly hint: CacheHint;
+  /** Not all of it came in time: asked again, the server may have more to say. */
+  readonly late: boolean;
 }
 
 /** The lists that were read; a kind that was not asked for is not among them. */
@@ -28,6 +30,7 @@ export interface ListOptions {
   readonly limits: ItemLimits;
   /** Why nothing more was read, where that is so. */
   readonly fault?: string;
+  readonly late?: boolean;
   readonly hint?: CacheHint;
 }
 
@@ -35,7 +38,7 @@ export interface ListOptions {
 export function buildItemList(
   kind: Kind,
   entries: readonly Json[],
-  { limits, fault, hint = uncacheable }: ListOptions,
+  { limits, fault, late = false, hint = uncacheable }: ListOptions,
 ): ItemList {
   // By what clients see: two that look the same are one to them.
   const items = new Map<string, Item>();
@@ -45,7 +48,7 @@ export function buildItemList(
   for (const entry of entries) {
     const parsed = parseItem(kind, entry, limits);
     const { item } = parsed;
-    if (parsed.problem !== undefined) problems.push(parsed.problem);
+    problems.push(...parsed.problems);
     if (item === undefined) continue;
     if (parsed.cleaned.length > 0) cleaned.push(`'${item.shown}' (${parsed.cleaned.join(', ')})`);
     if (items.has(item.shown))
@@ -60,6 +63,7 @@ export function buildItemList(
       ...tellCleaned(cleaned, noun),
     ],
     hint,
+    late,
   };
 }
 

@@ -73,7 +73,9 @@ export async function start(argv: readonly string[], file: string): Promise<void
     library,
   };
   const code = await main(argv, io);
-  await Promise.all([flush(process.stdout), flush(process.stderr)]);
+  // One that is closed, or whose reader was given up, may never take what is still to be written.
+  const open = stopper.signal.reason === 'closed' ? [process.stderr] : [process.stdout, process.stderr];
+  await Promise.all(open.map(flush));
   process.exit(ended ?? code);
 }
 

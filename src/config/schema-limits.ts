@@ -25,6 +25,18 @@ export const limitsShape = object(
       default: 1_024,
       doc: 'Calls that one server has not answered yet. One more is answered at once with -32000 "busy"; over HTTP with status 503 and `Retry-After`.',
     }),
+    notificationsPerSecond: integer({
+      min: 1,
+      max: 1_000_000,
+      default: 200,
+      doc: 'Notifications of one kind (progress of one call, log messages, changes of resources, others) that are passed on for one server, after 1,000 at once and 100 more with every call. More are left out and counted; the newest progress of a call is always told.',
+    }),
+    pendingBytes: integer({
+      min: 256 * kib,
+      max: 1_024 * mib,
+      default: 64 * mib,
+      doc: 'What may wait for somebody who does not read. A client, on its pipe or on one event stream: over half of it progress and log messages are left out and counted, answers never; over all of it, when it takes nothing for 10 s, or over four times as much the client counts as gone, or the stream is cut. A server on a pipe: further calls are answered at once with -32000 "busy" until it reads again.',
+    }),
     listPages: integer({ min: 1, max: 10_000, default: 100, doc: 'Pages that are read of one list of a server.' }),
     listItems: integer({
       min: 1,

@@ -17,7 +17,14 @@ export function connectLane(
       background: (question, signal) => client?.session?.ask(question, signal),
       onUncertain() {},
     },
-    events: { onListChanged() {}, onLog() {}, onNoise() {}, onLost, onUpdated },
+    events: {
+      onListChanged() {},
+      onLog() {},
+      onNoise() {},
+      onLost,
+      onUpdated,
+      onLeftOut: (message) => options.log.warn(message, { code: 'WB1022' }),
+    },
   });
   const stopRoots = client?.session?.onRootsChanged(() => {
     attempt.connected.then(({ connection }) => connection.rootsChanged()).catch(() => {});

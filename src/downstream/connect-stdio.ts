@@ -9,6 +9,7 @@ import type { Era } from './edge.ts';
 import { toExitFailure } from './failure.ts';
 import { shakeHands } from './handshake.ts';
 import { resolveLaunch } from './launch.ts';
+import { createPace, type Pace } from './pace.ts';
 import { Peer } from './peer.ts';
 import { type ProcessHandlers, type ServerProcess, startProcess } from './process.ts';
 
@@ -20,16 +21,23 @@ export interface StdioOptions extends ConnectOptions {
 
 export async function connectStdio(transport: StdioTransport, options: StdioOptions): Promise<Connected> {
   const { definition, log, events, redactor, limits } = options;
+  const pace = createPace(options.clock);
   let connection: Connection | undefined;
   const peer = new Peer({
     server: definition.name,
-    send: ({ line }) => process.send(line),
+    send({ line, method }) {
+      // A server that asks and does not read could have any number of answers wait for it. All else we send is limited by calls.
+      if (method !== undefined || process.waiting <= limits.pendingBytes) process.send(line);
+      else log.debug('answer not sent: the server does not read', { waitingBytes: process.waiting });
+    },
     onNotification: (method, params, stream) => connection?.notified(method, params, stream),
     onRequest: (...request) => (connection?.asked ?? refuseToAsk)(...request),
     onNoise: events.onNoise,
+    refuses: (method) => connection?.refuses(method) === true,
+    onUnasked: pace.heard,
   });
 
-  const start = options.startLocal ?? ((local, handlers) => startLocal(local, options, handlers));
+  const start = options.startLocal ?? ((local, handlers) => startLocal(local, { ...options, pace }, handlers));
   const process = await start(transport, {
     onLine: (line) => peer.receive(line),
     onOversize: (bytes, head) => peer.lose(head, tooLarge(definition.name, bytes, limits.messageBytes)),
@@ -48,7 +56,7 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
   options.onCarrier(process);
   try {
     const edge = await shakeHands(peer, { ...options, silence: 'is old' });
-    connection = new Connection({ ...options, edge, peer });
+    connection = new Connection({ ...options, edge, peer, waiting: () => process.waiting });
     return { connection, carrier: process };
   } catch (error) {
     await process.stop();
@@ -61,13 +69,14 @@ export type StartLocal = (transport: StdioTransport, handlers: ProcessHandlers) 
 
 async function startLocal(
   transport: StdioTransport,
-  { log, limits }: Pick<ConnectOptions, 'log' | 'limits'>,
+  { log, limits, pace }: Pick<ConnectOptions, 'log' | 'limits'> & { readonly pace: Pace },
   handlers: ProcessHandlers,
 ): Promise<ServerProcess> {
   const launch = await resolveLaunch(transport);
   if (launch.from === 'login shell' || launch.from === 'known folder')
     log.info('command found outside PATH', { command: launch.command, from: launch.from });
-  return startProcess({ ...launch, maxLineBytes: limits.messageBytes, maxTailBytes: limits.stderrBytes }, handlers);
+  const { messageBytes: maxLineBytes, stderrBytes: maxTailBytes } = limits;
+  return startProcess({ ...launch, maxLineBytes, maxTailBytes, pace }, handlers);
 }
 
 function tooLarge(server: string, bytes: number, limit: number): WorkbenchError {

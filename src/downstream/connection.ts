@@ -2,6 +2,7 @@
  * One live connection to a server: the conversation with it and the edge of the era it speaks.
  * Begins with a successful handshake and ends once, with a reason; it is never revived.
  */
+import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Outcome, Round } from '../base/call.ts';
 import { type Clock, within } from '../base/clock.ts';
 import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
@@ -17,10 +18,11 @@ import { createCallers } from './callers.ts';
 import { completeMethod, completeOrNothing } from './complete.ts';
 import type { ServerEdge } from './edge.ts';
 import { createElicitations, type Elicitations, listElicitations } from './elicitations.ts';
+import { createFloodGate, type FloodGate } from './flood-gate.ts';
 import { routeLog, withServerLogger } from './log-route.ts';
 import type { OpenCall } from './open-call.ts';
 import type { Peer } from './peer.ts';
-import { createProgress, type Progress } from './progress.ts';
+import { createProgress, type Progress, unwantedProgress } from './progress.ts';
 import { readListing } from './read-listing.ts';
 import { playRounds } from './rounds.ts';
 import { cancelled, sendCall, type Wire } from './send-call.ts';
@@ -32,6 +34,13 @@ import { TimeLimits } from './time-limit.ts';
 /** How long a server may take to agree to announce changes. */
 const subscribeMs = 10_000;
 
+const patientFactor = 6;
+
+export interface ListingTime {
+  /** Nobody waits for it, so the server has more time. */
+  readonly patient?: boolean;
+}
+
 export interface ConnectionEvents {
   /** Lists of these kinds may have changed; all, unless some are named. */
   onListChanged(changed?: readonly Kind[]): void;
@@ -39,6 +48,8 @@ export interface ConnectionEvents {
   onLog(params: JsonObject): void;
   /** A resource that is watched has changed. */
   onUpdated(uri: string): void;
+  /** The server says more than anybody can read, and some of it was not passed on. */
+  onLeftOut(message: string): void;
 }
 
 export interface ConnectionParts {
@@ -50,6 +61,8 @@ export interface ConnectionParts {
   readonly log: Log;
   readonly events: ConnectionEvents;
   readonly questions: Questions;
+  /** How many bytes the server has not read yet, where that can be told. */
+  waiting?(): number;
   /** Gets everything that was read and gives what is to be used of it. */
   reviseListing?(heard: Heard): Heard;
 }
@@ -65,6 +78,7 @@ export class Connection {
   readonly #callers = createCallers();
   readonly #elicitations: Elicitations;
   readonly #tasks = createLiveTasks();
+  readonly #gate: FloodGate;
   /** A call that wanted log messages was given up: the server may go on with it, and log for it. */
   #gaveUpLogging = false;
 
@@ -72,43 +86,59 @@ export class Connection {
     this.edge = parts.edge;
     this.#parts = parts;
     this.#elicitations = createElicitations(parts.clock);
-    const limits = new TimeLimits(parts.clock, parts.definition.timeoutMs);
-    parts.peer.over.addEventListener('abort', () => limits.close());
+    const timeLimits = new TimeLimits(parts.clock, parts.definition.timeoutMs);
+    parts.peer.over.addEventListener('abort', () => timeLimits.close());
     this.#wire = {
       peer: parts.peer,
       definition: parts.definition,
-      limits,
+      limits: timeLimits,
       inFlight: this.#inFlight,
       onGivenUp: ({ logLevel }) => {
         this.#gaveUpLogging ||= logLevel !== undefined;
       },
     };
+    const { clock, limits, events } = parts;
+    this.#gate = createFloodGate({
+      clock,
+      perSecond: limits.notificationsPerSecond,
+      onLeftOut: (message) => events.onLeftOut(message),
+    });
     const [inFlight, callers, elicitations] = [this.#inFlight, this.#callers, this.#elicitations];
     const ask = createAsker({ questions: parts.questions, inFlight, callers, elicitations, tasks: this.#tasks });
     // Servers of the stateless era ask by their answers.
     this.asked = parts.edge.era === 'modern' ? refuseToAsk : ask;
   }
 
-  async listing(wanted: readonly Kind[] = kinds): Promise<Heard> {
-    const heard = await readListing(this.#parts, wanted);
+  async listing(wanted: readonly Kind[] = kinds, { patient = false }: ListingTime = {}): Promise<Heard> {
+    const { limits } = this.#parts;
+    const patience = { ...limits, listMs: limits.listMs * patientFactor };
+    const heard = await readListing({ ...this.#parts, limits: patient ? patience : limits }, wanted);
     return this.#parts.reviseListing?.(heard) ?? heard;
   }
 
-  /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had. */
+  /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had, with Busy when it was not sent. */
   call(call: Call): Promise<CallOutcome> {
     const isLegacy = this.edge.era === 'legacy';
     // A server of the handshake era never gives one: the call would be made a second time for a question of somebody else.
     if (isLegacy && call.round?.requestState !== undefined) return Promise.resolve(strayState);
-    const progress = createProgress(call);
-    const send = (round: Round | undefined) => this.#send(call, round, progress);
-    // Nor does it ever answer with questions.
-    const make = () => (isLegacy ? send(call.round) : playRounds(call, { clock: this.#parts.clock, send }));
+    const { definition, limits, clock, waiting } = this.#parts;
+    if (waiting !== undefined && waiting() > limits.pendingBytes)
+      return Promise.reject(new Busy(`server '${definition.name}' does not read what it is sent.`));
+    const progress = call.wantsProgress ? createProgress(call, { clock, gate: this.#gate }) : unwantedProgress;
+    const send = (round: Round | undefined) => {
+      const sent = this.#send(call, round, progress);
+      // What is kept of the progress comes before the answer, whatever that is.
+      return call.wantsProgress ? sent.finally(progress.flush) : sent;
+    };
+    // A server of the handshake era never answers with questions.
+    const make = () => (isLegacy ? send(call.round) : playRounds(call, { clock, send }));
     return call.method === completeMethod ? completeOrNothing(this.edge, make) : make();
   }
 
   async #send(call: Call, round: Round | undefined, progress: Progress): Promise<CallOutcome> {
     if (call.signal.aborted) return cancelled;
     this.#callers.note(call.client);
+    this.#gate.began();
     if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
     let token: number | undefined;
     let stopProgress: (() => void) | undefined;
@@ -162,8 +192,14 @@ export class Connection {
     this.edge.rootsChanged();
   }
 
+  /** Whether a notification would be left out, because the server has said too much of the kind. */
+  refuses(method: string): boolean {
+    return this.#gate.refuses(method);
+  }
+
   /** `stream` is the request on whose own stream it came, where the transport has such streams. */
   notified(method: string, params: JsonObject, stream: number | undefined): void {
+    if (!this.#gate.admits(method)) return;
     const { events, log, definition } = this.#parts;
     const changed = findChanged(method);
     if (changed !== undefined) events.onListChanged(kindsOf(changed));

@@ -67,6 +67,7 @@ export class ConnectionKeeper {
         this.#keep();
       },
       onProblem: this.#status.note,
+      onSolved: this.#status.forget,
     });
     this.#supervisor = createSupervisor({ clock, random, eager, restart: () => void this.start().catch(() => {}) });
     this.#idle = createIdle({ clock, idleMs: eager ? undefined : definition.idleMs, onIdle: () => this.#sleep() });
@@ -189,6 +190,9 @@ export class ConnectionKeeper {
         onUpdated,
         onLost: (failure) => this.#lost(attempt, failure),
         onNoise: this.#status.noise,
+        onLeftOut: (message) => {
+          if (this.#attempt === attempt) this.#status.renote('WB1022', message);
+        },
       },
     });
     return attempt;

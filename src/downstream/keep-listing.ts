@@ -5,7 +5,9 @@ import type { ErrorCode } from '../base/errors.ts';
 import { type Kind, kinds } from '../catalog/kind.ts';
 import { emptyListing, type Listing, sameListing, withHeard } from '../catalog/listing.ts';
 import type { Attempt } from './connect.ts';
+import type { ListingTime } from './connection.ts';
 import type { Known } from './known.ts';
+import { createLateLists } from './late-lists.ts';
 
 export interface ListingKeeperOptions {
   readonly clock: Clock;
@@ -16,6 +18,8 @@ export interface ListingKeeperOptions {
   /** Only when something differs. */
   onChanged(listing: Listing): void;
   onProblem(code: ErrorCode, message: string): void;
+  /** What was told as a problem is none any more. */
+  onSolved(message: string): void;
 }
 
 export interface ListingKeeper {
@@ -51,16 +55,24 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
   let stopTimer: (() => void) | undefined;
   let lastRefresh = Number.NEGATIVE_INFINITY;
 
-  const read = async (attempt: Attempt, wanted: readonly Kind[] = kinds): Promise<void> => {
+  const late = createLateLists({
+    clock,
+    readAgain(attempt, wanted) {
+      if (isCurrent(attempt)) read(attempt, wanted, { patient: true }).catch(() => {});
+    },
+    onSolved: options.onSolved,
+  });
+
+  const read = async (attempt: Attempt, wanted: readonly Kind[] = kinds, how: ListingTime = {}): Promise<void> => {
     const { connection } = await attempt.connected;
-    const heard = await connection.listing(wanted);
+    const heard = await connection.listing(wanted, how);
     if (!isCurrent(attempt)) return;
     for (const [kind, { problems, hint }] of heard) {
       hints.set(kind, { hint, at: clock.now() });
-      for (const { code, message } of problems) onProblem(code, message);
       if (problems.some(({ code }) => code === 'WB1014')) faulty.add(kind);
       else faulty.delete(kind);
     }
+    for (const { code, message } of late.note(attempt, heard)) onProblem(code, message);
     const before = listing ?? emptyListing;
     heardNow = true;
     listing = withHeard(before, heard);
@@ -81,7 +93,7 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
       const found = hints.get(kind);
       return found && remaining(found.hint, clock.now() - found.at);
     },
-    read,
+    read: (attempt, wanted) => read(attempt, wanted),
     refreshSoon(attempt, changed = kinds) {
       if (!isCurrent(attempt)) return;
       changing = attempt;
@@ -96,6 +108,9 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
         if (changing !== undefined && isCurrent(changing)) read(changing, wanted).catch(() => {});
       });
     },
-    close: () => stopTimer?.(),
+    close() {
+      stopTimer?.();
+      late.close();
+    },
   };
 }

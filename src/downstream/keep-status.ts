@@ -29,6 +29,10 @@ export interface StatusKeeper {
     how: Pick<LinkStatus, 'state' | 'retryAt'> & { stderr: readonly string[] },
   ): WorkbenchError;
   note(code: ErrorCode, message: string): void;
+  /** In place of the last one with this code. */
+  renote(code: ErrorCode, message: string): void;
+  /** What was noted is no longer so. */
+  forget(message: string): void;
   /** A line of the server that is no message. */
   noise(line: string): void;
 }
@@ -84,6 +88,14 @@ export function createStatusKeeper(options: StatusKeeperOptions): StatusKeeper {
       return lastFailure;
     },
     note,
+    renote(code, message) {
+      log.warn(message, { code });
+      update({ ...status, notes: [...status.notes.filter((known) => known.code !== code), { code, message }] });
+    },
+    forget(message) {
+      const notes = status.notes.filter((known) => known.message !== message);
+      if (notes.length < status.notes.length) update({ ...status, notes });
+    },
     noise(line) {
       noise++;
       if (noise > noiseShown) return;

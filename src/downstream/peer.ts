@@ -24,6 +24,10 @@ export interface PeerHandlers {
   readonly onRequest: AnswerRequest;
   /** A line that is no JSON-RPC message. */
   onNoise(line: string): void;
+  /** Whether a notification would be left out: asked before it is parsed. */
+  refuses?(method: string): boolean;
+  /** Something came that answers no request of ours. */
+  onUnasked?(length: number): void;
 }
 
 export interface Exchange {
@@ -41,6 +45,12 @@ export interface Pending {
   reject(error: Error): void;
   onProgress?(params: JsonObject): void;
 }
+
+/** The request that a message answers of which only the beginning is known. A request of the server has ids of its own. */
+const answeredId =
+  /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?\s*,\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"(?:result|error)"/;
+/** Of a notification as servers write them; in any other order of its members it is parsed first. */
+const leadingMethod = /^\{(?:"jsonrpc":"2\.0",)?"method":"(notifications\/[\w/]{1,60})"/;
 
 export class Peer {
   readonly #handlers: PeerHandlers;
@@ -144,7 +154,7 @@ export class Peer {
 
   /** An answer was lost on its way: the request it belonged to fails, when that can be told. */
   lose(head: string, error: Error): void {
-    const named = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?\s*[,}]/.exec(head)?.[1];
+    const named = answeredId.exec(head)?.[1];
     const id = named === undefined ? this.#findOnly() : toOwnId(named);
     if (id !== undefined) this.reject(id, error);
   }
@@ -158,11 +168,14 @@ export class Peer {
    * deep to be passed on, say) counts as noise.
    */
   receive(line: string, stream?: number): void {
+    const open = this.#pending.size;
     try {
       this.#take(line, stream);
     } catch {
       this.#handlers.onNoise(line);
     }
+    // An answer leaves one less open.
+    if (this.#pending.size >= open) this.#handlers.onUnasked?.(line.length);
   }
 
   #take(line: string, stream: number | undefined): void {
@@ -171,6 +184,8 @@ export class Peer {
       this.#settle(toOwnId(answer.id), { result: answer.result });
       return;
     }
+    const told = leadingMethod.exec(line)?.[1];
+    if (told !== undefined && this.#handlers.refuses?.(told) === true) return;
     // What is no message seldom begins like one, and a parser that fails is slow.
     if (!/^\s*(?:\[\s*)?\{\s*["}]/.test(line)) {
       this.#handlers.onNoise(line);
@@ -181,6 +196,7 @@ export class Peer {
       message = JSON.parse(line) as Json;
     } catch {
       this.#handlers.onNoise(line);
+      this.#broken(line);
       return;
     }
     if (Array.isArray(message)) for (const part of message) this.#dispatch(part, JSON.stringify(part), stream);
@@ -202,6 +218,15 @@ export class Peer {
     }
     if (typeof id === 'string' || typeof id === 'number') this.#settle(toOwnId(id), toOutcome(message, line, this.who));
     else this.#handlers.onNoise(line);
+  }
+
+  /** There will be no more of a broken answer: like any that says nothing, it ends its request now and not at the time limit. */
+  #broken(line: string): void {
+    const named = answeredId.exec(line)?.[1];
+    if (named === undefined) return;
+    const error = rpcError(rpcCode.internal, `${this.who} sent an answer that is cut off or no valid JSON.`);
+    // A server that ends in the middle of a line fails all its requests at once, and says more by it.
+    queueMicrotask(() => this.#settle(toOwnId(named), { error }));
   }
 
   #settle(id: number | undefined, outcome: Outcome): void {

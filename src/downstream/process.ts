@@ -7,6 +7,7 @@ import { systemClock } from '../base/clock.ts';
 import { createLineWriter } from '../base/gather.ts';
 import { createLineReader } from '../base/lines.ts';
 import { guardian } from './guardian.ts';
+import { createPace, type Pace } from './pace.ts';
 import { endTree, type Launch, spawnTree, treeOf } from './process-tree.ts';
 import { checkCwd } from './spawn-failure.ts';
 import { createStderrTail } from './stderr-tail.ts';
@@ -16,6 +17,8 @@ export interface ProcessOptions extends Launch {
   readonly maxLineBytes?: number;
   /** How much of the end of stderr is kept. */
   readonly maxTailBytes?: number;
+  /** How fast stdout is read. */
+  readonly pace?: Pace;
 }
 
 export interface ProcessHandlers {
@@ -36,6 +39,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** Until the process has exited. */
   readonly running: boolean;
+  /** How many bytes were sent that it has not read yet. */
+  readonly waiting: number;
   /** Never throws; when the process cannot be written to any more, `onExit` tells. */
   send(line: string): void;
   /** The last lines on stderr. */
@@ -68,6 +73,7 @@ export async function startProcess(options: ProcessOptions, handlers: ProcessHan
   const ended = new Promise<void>((resolve) => {
     child.once('exit', async (code, signal) => {
       running = false;
+      hurry();
       void stop(); // What it started must not outlive it.
       await lastWords(child);
       closeStreams(child);
@@ -94,7 +100,9 @@ export async function startProcess(options: ProcessOptions, handlers: ProcessHan
     return ending;
   };
 
-  stdout.on('data', (chunk: Buffer) => reader.push(chunk));
+  const { pace = createPace(systemClock) } = options;
+  /** What it said before it ended is read without rests. */
+  const hurry = pace.read(stdout, (chunk: Buffer) => reader.push(chunk));
   stderr.on('data', (chunk: Buffer) => tail.push(chunk));
   // A server that has closed either pipe can serve no further call; its exit then tells whoever waits.
   stdout.once('end', () => void stop());
@@ -105,6 +113,9 @@ export async function startProcess(options: ProcessOptions, handlers: ProcessHan
     pid,
     get running() {
       return running;
+    },
+    get waiting() {
+      return writer.waiting;
     },
     send(line) {
       if (stdin.writable) writer.send(line);

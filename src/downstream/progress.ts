@@ -1,28 +1,74 @@
-/** Progress that only grows: over all rounds of a call, what is not more than was told before is not told. */
+/**
+ * Progress that only grows: over all rounds of a call, what is not more than was told before is not told. Where a server tells
+ * more than anybody can read, the newest is kept and told when its time has come, at the latest before the answer.
+ */
+import type { Bucket } from '../base/bucket.ts';
 import type { Call } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
 import { findMember, type JsonObject, withoutMembers } from '../base/json.ts';
+import type { FloodGate } from './flood-gate.ts';
 
 export interface Progress {
   /** As the server tells it. */
   tell(params: JsonObject): void;
   /** Words without a number: it grows by as little as it can. */
   say(message: string): void;
+  /** Tells what is kept, unless nobody waits for the call any more. */
+  flush(): void;
 }
 
-const step = 1e-3;
+export interface ProgressOptions {
+  readonly clock: Clock;
+  readonly gate: FloodGate;
+}
 
-export function createProgress(call: Call): Progress {
+/** Nobody asked for it. */
+export const unwantedProgress: Progress = { tell() {}, say() {}, flush() {} };
+
+const step = 1e-3;
+const method = 'notifications/progress';
+
+export function createProgress(call: Call, { clock, gate }: ProgressOptions): Progress {
   let told = Number.NEGATIVE_INFINITY;
+  let bucket: Bucket | undefined;
+  let kept: JsonObject | undefined;
+  let stopTimer = () => {};
+
+  const pass = (params: JsonObject) => call.notify(method, withoutMembers(params, ['progressToken']));
+  const drop = () => {
+    stopTimer();
+    const params = kept;
+    kept = undefined;
+    return params;
+  };
+  const keep = (params: JsonObject, { waitMs }: Bucket) => {
+    if (kept !== undefined) gate.leaveOut(method);
+    else
+      stopTimer = clock.after(waitMs, () => {
+        bucket?.take();
+        flush();
+      });
+    kept = params;
+  };
+  const flush = () => {
+    const params = drop();
+    if (params !== undefined && !call.signal.aborted) pass(params);
+  };
+
   return {
     tell(params) {
       const progress = findMember(params, 'progress');
       if (typeof progress !== 'number' || progress <= told) return;
       told = progress;
-      call.notify('notifications/progress', withoutMembers(params, ['progressToken']));
+      bucket ??= gate.createBucket();
+      if (kept !== undefined || !bucket.take()) keep(params, bucket);
+      else pass(params);
     },
     say(message) {
+      flush();
       told = Math.max(0, told) + step;
-      call.notify('notifications/progress', { progress: told, message });
+      call.notify(method, { progress: told, message });
     },
+    flush,
   };
 }

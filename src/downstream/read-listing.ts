@@ -36,11 +36,11 @@ async function readList(source: Source, kind: Kind): Promise<ItemList> {
   const hints: CacheHint[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
-  const stop = (fault: string) => buildItemList(kind, entries, { limits, fault });
+  const stop = (fault: string, late = false) => buildItemList(kind, entries, { limits, fault, late });
 
   for (let page = 1; page <= limits.listPages; page++) {
     const answer = await askPage(source, { method: listMethod, cursor, limitMs: deadline - clock.now() });
-    if (answer === undefined) return stop(`${listMethod} gave no answer within ${limits.listMs / 1000} s`);
+    if (answer === undefined) return stop(`${listMethod} gave no answer within ${limits.listMs / 1000} s`, true);
     if ('error' in answer) return stop(`${listMethod} failed: ${toPrintable(answer.error.message, 200)}`);
     hints.push(source.edge.era === 'modern' ? readHint(answer.result.value) : uncacheable);
     const items = findMember(answer.result.value, kind);

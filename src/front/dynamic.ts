@@ -2,10 +2,12 @@
  * Mode `dynamic`: opening a toolbox adds its tools to this client's list, under `{toolbox}__{server}__{tool}`.
  * A client whose list must stay constant gets the two meta-tools instead and may call the public names all the same.
  */
+import { quote, toBrief } from '../base/brief.ts';
 import type { Call, CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { withoutHiddenInName } from '../base/hidden.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
+import { toPrintable } from '../base/printable.ts';
 import { type RpcError, rpcCode } from '../base/rpc.ts';
 import { buildDynamicNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
 import { dynamicName, parseDynamicName } from '../toolbox/public-name.ts';
@@ -111,23 +113,23 @@ async function callPublicName(
   const address = names().entries.get(publicName)?.address ?? parseDynamicName(publicName);
   if (address === null) {
     return errorResult(
-      `Error: Invalid tool name format '${publicName}'. Expected format: {toolbox}__{server}__{tool} (note: double underscores between all components)`,
+      `Error: Invalid tool name format ${quote(publicName)}. Expected format: {toolbox}__{server}__{tool} (note: double underscores between all components)`,
     );
   }
   try {
     const toolbox = getToolbox(bench.snapshot, address.toolbox);
     getPlacement(toolbox, address.server);
   } catch (error) {
-    if (error instanceof WorkbenchError) return errorResult(`Error: ${error.message}. ${error.fix}`);
+    if (error instanceof WorkbenchError) return errorResult(toBrief(`Error: ${error.message}. ${error.fix}`));
     throw error;
   }
   const owners = names().collisions.get(publicName);
-  if (owners !== undefined) return errorResult(`Error: ${describeCollision(publicName, owners)}`);
+  if (owners !== undefined) return errorResult(toBrief(`Error: ${describeCollision(publicName, owners)}`));
   return delegate(bench, address, call);
 }
 
 async function delegate(bench: Bench, address: Address, call: Call): Promise<CallOutcome> {
-  const place = `[${address.toolbox}/${address.server}/${withoutHiddenInName(address.name)}]`;
+  const place = `[${address.toolbox}/${address.server}/${toPrintable(withoutHiddenInName(address.name), 150)}]`;
   try {
     const outcome = await forwardPublic(bench, address, call);
     if (!('error' in outcome) || isForClient(outcome.error)) return outcome;

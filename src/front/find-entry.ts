@@ -1,4 +1,5 @@
 /** From a public name to the entry it stands for, or the error of the protocol that says why there is none. */
+import { didYouMean, quote } from '../base/brief.ts';
 import type { Call } from '../base/call.ts';
 import { nearestNames } from '../base/nearest.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
@@ -52,6 +53,5 @@ function explainUnknown({ kind, names }: NameSpace, publicName: string): RpcErro
   const owners = collisions.get(publicName);
   if (owners !== undefined) return rpcError(rpcCode.invalidParams, describeCollision(publicName, owners));
   const near = nearestNames(publicName, entries.keys(), 5);
-  const advice = near.length === 0 ? '' : ` Did you mean: ${near.join(', ')}?`;
-  return rpcError(rpcCode.invalidParams, `Unknown ${kindRules[kind].noun} '${publicName}'.${advice}`);
+  return rpcError(rpcCode.invalidParams, `Unknown ${kindRules[kind].noun} ${quote(publicName)}.${didYouMean(near)}`);
 }

@@ -1,4 +1,5 @@
 /** From a URI that a client names to the server that has it, and to that server's own URI. */
+import { quote, quoteAll } from '../base/brief.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import type { Kind } from '../catalog/kind.ts';
 import { matchesParts } from '../toolbox/filter.ts';
@@ -41,14 +42,14 @@ function findOwner(bench: Bench, uri: string): FoundResource {
   const [key, ...others] = owners;
   const place = key === undefined ? undefined : findPlace(bench, key);
   if (place === undefined)
-    return { error: rpcError(rpcCode.resourceNotFound, `Resource '${uri}' not found.`, { uri }) };
+    return { error: rpcError(rpcCode.resourceNotFound, `Resource ${quote(uri)} not found.`, { uri }) };
   if (others.length === 0) return { place, uri: findOwnUri(bench, place, uri) };
   const { label } = uriMapOf(bench);
   const candidates = owners.map((owner) => label(owner, uri));
   return {
     error: rpcError(
       rpcCode.invalidParams,
-      `Several servers may have the resource '${uri}'. Name the one you mean: ${candidates.join(', ')}`,
+      `Several servers may have the resource ${quote(uri)}. Name the one you mean: ${quoteAll(candidates, String)}`,
       { candidates },
     ),
   };

@@ -1,4 +1,5 @@
 /** Mode `flat`: all tools of all servers side by side, under `{server}{separator}{tool}`. */
+import { didYouMean, quote } from '../base/brief.ts';
 import type { Call, CallOutcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember, findObject } from '../base/json.ts';
@@ -98,7 +99,7 @@ function explainUnknown(bench: Bench, view: FlatView, name: string): CallOutcome
     return {
       error: rpcError(
         rpcCode.invalidRequest,
-        `Invalid tool name '${name}'. Expected format: {server}${separator}{tool}`,
+        `Invalid tool name ${quote(name)}. Expected format: {server}${separator}{tool}`,
       ),
     };
   }
@@ -118,8 +119,5 @@ function findFailedServer(bench: Bench, server: string): string | undefined {
 
 function unknownTool(name: string, known: Iterable<string>): RpcError {
   const near = nearestNames(name, known, 5);
-  return rpcError(
-    rpcCode.methodNotFound,
-    `Unknown tool '${name}'.${near.length === 0 ? '' : ` Did you mean: ${near.join(', ')}?`}`,
-  );
+  return rpcError(rpcCode.methodNotFound, `Unknown tool ${quote(name)}.${didYouMean(near)}`);
 }

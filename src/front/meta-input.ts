@@ -1,4 +1,5 @@
 /** The arguments of the two meta-tools, checked strictly: every mistake at once, each with the field it is about. */
+import { quote, quoteAll, toBrief } from '../base/brief.ts';
 import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Address } from '../toolbox/toolbox.ts';
 
@@ -66,13 +67,11 @@ function rejectOthers(
     renamed.has(key) ? [` (use '${renamed.get(key)}' instead of '${key}')`] : [],
   );
   const place = path === '' ? '' : `${path}: `;
-  problems.push(
-    `${place}Unrecognized key(s) in object: ${unknown.map((key) => `'${key}'`).join(', ')}${advice.join('')}`,
-  );
+  problems.push(`${place}Unrecognized key(s) in object: ${quoteAll(unknown, quote)}${advice.join('')}`);
 }
 
 function checked<T>(value: T, problems: readonly string[]): Checked<T> {
-  return problems.length === 0 ? { value } : { problem: `Invalid parameters: ${problems.join('; ')}` };
+  return problems.length === 0 ? { value } : { problem: toBrief(`Invalid parameters: ${problems.join('; ')}`) };
 }
 
 function kindOf(value: Json): string {

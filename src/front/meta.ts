@@ -1,4 +1,5 @@
 /** Mode `meta`: a constant list of two tools, `open_toolbox` and `use_tool`; prompts of the toolboxes that were opened. */
+import { quote } from '../base/brief.ts';
 import type { Call, CallOutcome } from '../base/call.ts';
 import { findMember } from '../base/json.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
@@ -56,7 +57,7 @@ export async function callMetaTool(
     return openToolbox(bench, call, { ...options, toDefinition: (entry) => publicTool(bench, entry) });
   if (name === useToolName) return useTool(bench, call);
   return {
-    error: rpcError(rpcCode.invalidParams, `Unknown tool '${String(name)}'. ${howToReach(bench, String(name))}`),
+    error: rpcError(rpcCode.invalidParams, `Unknown tool ${quote(String(name))}. ${howToReach(bench, String(name))}`),
   };
 }
 

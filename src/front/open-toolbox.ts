@@ -1,4 +1,5 @@
 /** The meta-tool `open_toolbox`: starts the servers of a toolbox and answers with what it holds. */
+import { toBrief } from '../base/brief.ts';
 import type { Call, CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findObject, type JsonObject } from '../base/json.ts';
@@ -29,7 +30,7 @@ export async function openToolbox(bench: Bench, call: Call, options: OpenOptions
     return describeOpened(bench, toolbox, options);
   } catch (error) {
     if (!(error instanceof WorkbenchError)) throw error;
-    return errorResult(`${error.message}. ${error.fix}`);
+    return errorResult(toBrief(`${error.message}. ${error.fix}`));
   }
 }
 

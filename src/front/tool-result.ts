@@ -1,4 +1,5 @@
 /** Our failures as tool results: text a model can act on, with `isError` set. */
+import { longestText } from '../base/brief.ts';
 import type { Outcome } from '../base/call.ts';
 import type { ErrorCode, WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -28,9 +29,6 @@ export function describeFailure(
     : `Failed to connect to server '${server}' in toolbox '${toolbox}': ${error.message}`;
   return explain(withStop(text), { code: error.code, fix: withStop(error.fix) });
 }
-
-/** Longer texts are not read. */
-const longestText = 500;
 
 /** What happened, what to do about it, and the code; what happened gives way when it is too long. */
 export function explain(text: string, { fix, code }: { readonly fix: string; readonly code: ErrorCode }): string {

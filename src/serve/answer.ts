@@ -1,8 +1,11 @@
 /** From a request to the text of its answer, whatever the transport: exactly one, or none when the request was cancelled or stays open. */
+
+import { quote } from '../base/brief.ts';
 import { Busy } from '../base/busy.ts';
 import type { Outcome } from '../base/call.ts';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { toPrintable } from '../base/printable.ts';
 import { errorText, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
 import type { StopSignal } from '../base/stop.ts';
 import type { Request } from './message.ts';
@@ -24,7 +27,10 @@ export async function answerRequest(request: Request, options: AnswerOptions): P
   if (signal === undefined)
     return errorText(
       id,
-      rpcError(rpcCode.invalidRequest, `The id ${JSON.stringify(id)} is in use by a request that is not answered yet.`),
+      rpcError(
+        rpcCode.invalidRequest,
+        `The id ${toPrintable(JSON.stringify(id), 150)} is in use by a request that is not answered yet.`,
+      ),
     );
   let staysOpen = false;
   try {
@@ -38,7 +44,7 @@ export async function answerRequest(request: Request, options: AnswerOptions): P
     log.error('request failed unexpectedly', { method: request.method, message: toMessage(error) });
     return signal.aborted
       ? undefined
-      : errorText(id, rpcError(rpcCode.internal, `The Workbench failed to handle '${request.method}'.`));
+      : errorText(id, rpcError(rpcCode.internal, `The Workbench failed to handle ${quote(request.method)}.`));
   } finally {
     if (staysOpen) requests.keep(id);
     else requests.end(id);

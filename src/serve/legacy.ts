@@ -1,5 +1,7 @@
 /** The handshake era (2024-11-05 … 2025-11-25) towards a client. */
+
 import { randomUUID } from 'node:crypto';
+import { quote } from '../base/brief.ts';
 import { type Call, type CallOutcome, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
 import { relayable } from '../base/capabilities.ts';
 import type { Clock } from '../base/clock.ts';
@@ -162,7 +164,7 @@ export function createLegacyEdge(
       }
       default:
         if (hasTasks && taskMethods.has(request.method)) return tasks.request(request, exchange);
-        return { error: rpcError(rpcCode.methodNotFound, `Method '${request.method}' is not offered.`) };
+        return { error: rpcError(rpcCode.methodNotFound, `Method ${quote(request.method)} is not offered.`) };
     }
   };
 

@@ -1,4 +1,5 @@
 /** Calls of the stateless era: a new one, or the next round of one that has asked something. */
+import { quote } from '../base/brief.ts';
 import { type Call, type CallOutcome, type Client, isLogLevel, type LogLevel, type Outcome } from '../base/call.ts';
 import { relayable } from '../base/capabilities.ts';
 import { findMember, findObject, findString, isObject, type JsonObject, withoutMembers } from '../base/json.ts';
@@ -133,7 +134,7 @@ function findLogLevel(meta: JsonObject): LogLevel | undefined {
 }
 
 function notHere(method: string): RpcError {
-  return rpcError(rpcCode.invalidParams, `The client cannot be asked during '${method}'.`);
+  return rpcError(rpcCode.invalidParams, `The client cannot be asked during ${quote(method)}.`);
 }
 
 const why: Readonly<Record<ResumeFault, string>> = {

@@ -1,4 +1,5 @@
 /** The stateless era (2026-07-28) towards a client: every request says who asks and in which version. */
+import { quote } from '../base/brief.ts';
 import { uncacheable } from '../base/cache-hint.ts';
 import { type Client, isLogLevel, type Outcome } from '../base/call.ts';
 import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
@@ -111,7 +112,7 @@ export function createModernEdge({ front, identity, calls, tasks, localUser = fa
         case 'subscriptions/listen':
           return listening.listen(request, exchange);
         default:
-          return { error: rpcError(rpcCode.methodNotFound, `Method '${request.method}' is not offered.`) };
+          return { error: rpcError(rpcCode.methodNotFound, `Method ${quote(request.method)} is not offered.`) };
       }
     },
     close() {
@@ -129,7 +130,7 @@ export function findMetaFault({ meta }: Request): RpcError | undefined {
     const data = { supported: [...supportedVersions], requested: version };
     return rpcError(
       rpcCode.unsupportedVersion,
-      `Protocol version '${version}' is not spoken in requests; use ${modernVersion}.`,
+      `Protocol version ${quote(version)} is not spoken in requests; use ${modernVersion}.`,
       data,
     );
   }

@@ -2,15 +2,17 @@
  * Serves one client over a pipe, in either era: `initialize` opens the handshake era, a request that names its own version is
  * served statelessly. Every request gets exactly one answer, and nothing but JSON-RPC lines is ever written.
  */
+
 import type { Readable, Writable } from 'node:stream';
+import { quote } from '../base/brief.ts';
 import { type Clock, systemClock, within } from '../base/clock.ts';
-import { createLineWriter } from '../base/gather.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Log } from '../base/log.ts';
 import { errorText, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
 import type { StopSignal } from '../base/stop.ts';
 import type { Front } from '../front/front.ts';
 import { answerRequest } from './answer.ts';
+import { createBoundedOutput } from './bounded-output.ts';
 import type { ClientEdge } from './edge.ts';
 import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
 import { type Message, parseLine, type Request } from './message.ts';
@@ -29,6 +31,8 @@ export interface ServeStdioOptions {
   readonly maxMessageBytes?: number;
   /** Requests that may be open at once. */
   readonly maxRequests?: number;
+  /** What may wait for a client that does not read before it is given up. */
+  readonly maxPendingBytes?: number;
   readonly clock?: Clock;
 }
 
@@ -49,7 +53,14 @@ const leadingId =
 export function serveStdio(options: ServeStdioOptions): StdioService {
   const { input, output, log } = options;
   const clock = options.clock ?? systemClock;
-  const writer = createLineWriter(output);
+  const writer = createBoundedOutput(output, {
+    maxBytes: options.maxPendingBytes ?? defaultMaxBytes,
+    clock,
+    log,
+    frame: (message) => `${message}\n`,
+    // For whoever listens it is as if the pipe had broken.
+    cut: (reason) => output.destroy(reason),
+  });
   const requests = createOpenRequests(options.maxRequests);
   const calls = createParkedCalls(clock);
   const tasks = createTaskStore(clock);
@@ -136,6 +147,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
       tasks.close();
       requests.cancelAll();
       writer.flush();
+      writer.close();
     },
   };
 }
@@ -143,6 +155,6 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
 function noEra(method: string): RpcError {
   return rpcError(
     rpcCode.invalidRequest,
-    `'${method}' came before the protocol version was agreed on: send 'initialize' first, or name the version in params._meta["io.modelcontextprotocol/protocolVersion"].`,
+    `${quote(method)} came before the protocol version was agreed on: send 'initialize' first, or name the version in params._meta["io.modelcontextprotocol/protocolVersion"].`,
   );
 }

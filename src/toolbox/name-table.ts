@@ -2,6 +2,7 @@
  * The lookup table from public names to entries. Routes are data, never parsed from a name; two entries that want one
  * name are both left out and reported, so that no call can reach the wrong server.
  */
+import { quote } from '../base/brief.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
 import type { Config } from '../config/config.ts';
 import { dynamicName, flatName } from './public-name.ts';
@@ -79,16 +80,21 @@ function buildNameTable(
   return { entries, collisions };
 }
 
+/** More owners of one name are only counted. */
+const mostClaims = 3;
+
 /** What to tell about a collision: both owners and what to change. */
 export function describeCollision(name: string, owners: readonly Entry[]): string {
-  const who = owners
-    .map(({ address, item }) => `'${item.shown}' of server '${address.server}' (toolbox '${address.toolbox}')`)
-    .join(' and ');
+  const claims = owners.map(
+    ({ address, item }) => `${quote(item.shown)} of server '${address.server}' (toolbox '${address.toolbox}')`,
+  );
+  const more = claims.length > mostClaims ? ` and ${claims.length - mostClaims} more` : '';
+  const who = `${claims.slice(0, mostClaims).join(' and ')}${more}`;
   const [owner] = owners;
   if (owner !== undefined && kindRules[owner.kind].identity !== 'name')
-    return `The ${kindRules[owner.kind].noun} '${name}' is claimed by ${who}; none of them is listed. Each can be read with the label of its server in front of the URI.`;
+    return `The ${kindRules[owner.kind].noun} ${quote(name)} is claimed by ${who}; none of them is listed. Each can be read with the label of its server in front of the URI.`;
   const isTool = owner === undefined || owner.kind === 'tools';
   const what = isTool ? 'Public name' : `Public name of a ${kindRules[owner.kind].noun}`;
   const advice = isTool ? 'Rename a server, leave a tool out with "toolFilters": ["!name"],' : 'Rename a server';
-  return `${what} '${name}' is claimed by ${who}; ${owners.length > 1 ? 'none of them is shown' : 'the name is reserved'}. ${advice} or remove "prefix": false.`;
+  return `${what} ${quote(name)} is claimed by ${who}; ${owners.length > 1 ? 'none of them is shown' : 'the name is reserved'}. ${advice} or remove "prefix": false.`;
 }

@@ -1,4 +1,5 @@
 /** From an address to the entry it names, or the error that says which part of it is wrong and what there is instead. */
+import { quote, quoteAll } from '../base/brief.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { nearestNames } from '../base/nearest.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
@@ -9,16 +10,16 @@ import type { Snapshot } from './snapshot.ts';
 export function getToolbox({ toolboxes }: Snapshot, name: string): Toolbox {
   const toolbox = toolboxes.get(name);
   if (toolbox !== undefined) return toolbox;
-  throw new WorkbenchError('WB1801', `Toolbox '${name}' not found`, {
-    fix: `Available toolboxes: ${quoted(toolboxes.keys())}`,
+  throw new WorkbenchError('WB1801', `Toolbox ${quote(name)} not found`, {
+    fix: `Available toolboxes: ${quoteAll(toolboxes.keys())}`,
   });
 }
 
 export function getPlacement(toolbox: Toolbox, server: string): Placement {
   const placement = toolbox.placements.get(server);
   if (placement !== undefined) return placement;
-  throw new WorkbenchError('WB1802', `Server '${server}' not found in toolbox '${toolbox.name}'`, {
-    fix: `Available servers: ${quoted(toolbox.placements.keys())}`,
+  throw new WorkbenchError('WB1802', `Server ${quote(server)} not found in toolbox '${toolbox.name}'`, {
+    fix: `Available servers: ${quoteAll(toolbox.placements.keys())}`,
   });
 }
 
@@ -30,16 +31,16 @@ export function getEntry(toolbox: Toolbox, kind: Kind, { server, name }: Address
   const { noun } = kindRules[kind];
   const fix =
     near.length > 0
-      ? `Did you mean: ${quoted(near)}?`
+      ? `Did you mean: ${quoteAll(near)}?`
       : names.length > 0
-        ? `Some of its ${noun}s: ${quoted(names.slice(0, 10))}`
+        ? `Some of its ${noun}s: ${quoteAll(names.slice(0, 10))}`
         : `It offers no ${noun}s here.`;
   const what = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
-  throw new WorkbenchError('WB1803', `${what} '${name}' not found in server '${server}' (toolbox '${toolbox.name}')`, {
-    fix,
-  });
-}
-
-function quoted(names: Iterable<string>): string {
-  return [...names].map((name) => `'${name}'`).join(', ');
+  throw new WorkbenchError(
+    'WB1803',
+    `${what} ${quote(name)} not found in server '${server}' (toolbox '${toolbox.name}')`,
+    {
+      fix,
+    },
+  );
 }

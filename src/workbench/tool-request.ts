@@ -1,4 +1,5 @@
 /** A call made by a program rather than by a client: what it gives, turned into a neutral call, and what it gets. */
+import { quote } from '../base/brief.ts';
 import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Client } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
@@ -45,7 +46,7 @@ export async function getResult({ name, server }: Address, pending: Promise<Call
   });
   if ('result' in outcome) return outcome.result.value;
   const { code, message } = 'error' in outcome ? outcome.error : unanswerable;
-  throw new WorkbenchError('WB1805', `Tool '${name}' of server '${server}' failed: ${message} (${code})`);
+  throw new WorkbenchError('WB1805', `Tool ${quote(name)} of server '${server}' failed: ${message} (${code})`);
 }
 
 /** A program has nobody who could answer; a server that asks it all the same is not asked for more. */

@@ -34,7 +34,7 @@ async function connectTo(url: string, extra: JsonObject = {}) {
     redactor: createRedactor(),
     verdicts: createVerdicts(undefined),
     questions: { isExclusive: () => false, background: () => undefined, onUncertain() {} },
-    events: { onListChanged() {}, onLog() {}, onUpdated() {}, onLost() {}, onNoise() {} },
+    events: { onListChanged() {}, onLog() {}, onUpdated() {}, onLost() {}, onNoise() {}, onLeftOut() {} },
   });
   atEnd(() => attempt.stop());
   const { connection } = await attempt.connected;

@@ -79,6 +79,9 @@ export function startFake({ era = 'legacy', questions = {}, declared = {}, capab
   const sent: JsonObject[] = [];
   const uncertain: Question[] = [];
   const logged: JsonObject[] = [];
+  const leftOut: string[] = [];
+  const noise: string[] = [];
+  const updated: string[] = [];
   const config = parseConfigValue({ mcpServers: { files: { command: 'x', timeoutMs } } }, { dir: '/', env: {} });
   const [definition] = [...config.servers.values()];
   if (definition === undefined) throw new Error('the configuration has a server');
@@ -86,7 +89,8 @@ export function startFake({ era = 'legacy', questions = {}, declared = {}, capab
     send: ({ line }) => sent.push(JSON.parse(line) as JsonObject),
     onNotification: (method, params, stream) => connection.notified(method, params, stream),
     onRequest: (...request) => connection.asked(...request),
-    onNoise() {},
+    onNoise: (line) => noise.push(line),
+    refuses: (method) => connection.refuses(method),
   });
   const identity = { name: 'w', version: '0' };
   const edge =
@@ -100,7 +104,12 @@ export function startFake({ era = 'legacy', questions = {}, declared = {}, capab
     clock,
     limits: defaultLimits,
     log: silentLog,
-    events: { onListChanged() {}, onUpdated() {}, onLog: (params) => logged.push(params) },
+    events: {
+      onListChanged() {},
+      onUpdated: (uri) => updated.push(uri),
+      onLog: (params) => logged.push(params),
+      onLeftOut: (message) => leftOut.push(message),
+    },
     questions: {
       isExclusive: () => false,
       background: () => undefined,
@@ -116,6 +125,9 @@ export function startFake({ era = 'legacy', questions = {}, declared = {}, capab
     sent,
     uncertain,
     logged,
+    leftOut,
+    noise,
+    updated,
     settle: () => clock.advance(0),
     /** The requests that were sent, most recent last. */
     requests: () => sent.filter(({ id, method }) => id !== undefined && method !== undefined),

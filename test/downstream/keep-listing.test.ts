@@ -40,6 +40,7 @@ function createWorld() {
     isCurrent: (attempt) => attempt === current,
     onChanged() {},
     onProblem() {},
+    onSolved() {},
   });
   const connect = (name: string): Attempt => {
     const listing = async (wanted: readonly string[]) => {

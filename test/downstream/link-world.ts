@@ -32,6 +32,11 @@ export interface FakeServer {
   readonly processes: FakeProcess[];
   readonly last: FakeProcess;
   manner: Manner;
+  /** A method that it does not answer, and when it was asked. */
+  deafTo: string | undefined;
+  readonly unanswered: number[];
+  /** Bytes that it has not read. */
+  waiting: number;
   /** What a process that is told to stop waits for. */
   stopDelay: Promise<void> | undefined;
   tools: JsonObject[];
@@ -56,6 +61,9 @@ export function createFakeServer(clock: FakeClock): FakeServer {
       return last;
     },
     manner: 'serve',
+    deafTo: undefined,
+    unanswered: [],
+    waiting: 0,
     stopDelay: undefined,
     listFault: false,
     tools: [
@@ -100,6 +108,9 @@ export function createFakeServer(clock: FakeClock): FakeServer {
         get running() {
           return running;
         },
+        get waiting() {
+          return server.waiting;
+        },
         send(line) {
           const message = JSON.parse(line) as JsonObject;
           if (
@@ -110,6 +121,10 @@ export function createFakeServer(clock: FakeClock): FakeServer {
             message.method === undefined
           )
             return;
+          if (message.method === server.deafTo) {
+            server.unanswered.push(clock.now());
+            return;
+          }
           const reply = answerTo(message, server);
           const give = () => running && say({ id: message.id as Json, ...reply });
           if (reply === undefined) calls.push(message);

@@ -181,6 +181,59 @@ describe('a conversation with a server', () => {
     await expect(first.outcome).rejects.toThrow('also lost');
   });
 
+  it.each([
+    '{"jsonrpc":"2.0","id":2,"result":{"content":[{"ty',
+    '{"jsonrpc":"2.0","id":"2","error":{"code":-1,',
+    '{"id": 2, "jsonrpc": "2.0", "result": {bad}}',
+  ])('fails the request of which half an answer came, at once and no other: %s', async (line) => {
+    const { peer, noise } = createPeer();
+    const [first, second] = [peer.request('x', () => ({})), peer.request('y', () => ({}))];
+    peer.receive(line);
+    expect(await second.outcome).toMatchObject({
+      error: { message: expect.stringContaining('is cut off or no valid') },
+    });
+    expect([peer.awaits(first.id), noise]).toEqual([true, [line]]);
+  });
+
+  it.each([
+    '{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{"mess',
+    '{"jsonrpc":"2.0","method":"notifications/message","params":{"id":1,"result":',
+    '{"jsonrpc":"2.0","id":1,',
+    'log: {"jsonrpc":"2.0","id":1,"result":{"content":[{"ty',
+  ])('fails no request for half of anything else: %s', (line) => {
+    const { peer } = createPeer();
+    const { id } = peer.request('x', () => ({}));
+    peer.receive(line);
+    expect(peer.awaits(id)).toBe(true);
+  });
+
+  it('counts what answers no request of ours, by its length', () => {
+    const lengths: number[] = [];
+    const peer = new Peer({
+      send() {},
+      onNotification() {},
+      onRequest: async () => ({ error: { code: -32601, message: 'no' } }),
+      onNoise() {},
+      refuses: (method) => method === 'notifications/message',
+      onUnasked: (length) => lengths.push(length),
+    });
+    for (let n = 1; n <= 3; n++) void peer.request('x', () => ({})).outcome.catch(() => {});
+    const unasked = [
+      '{"jsonrpc":"2.0","id":77,"result":{}}',
+      '{"jsonrpc":"2.0","method":"notifications/message","params":{}}',
+      '{"jsonrpc":"2.0","method":"other"}',
+      '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+      'noise',
+    ];
+    const answers = [
+      '{"jsonrpc":"2.0","id":1,"result":{}}',
+      '{"id":2,"jsonrpc":"2.0","error":{"code":1,"message":""}}',
+      '[{"jsonrpc":"2.0","id":3,"result":{}}]',
+    ];
+    for (const line of [...unasked, ...answers]) peer.receive(line);
+    expect(lengths).toEqual(unasked.map((line) => line.length));
+  });
+
   it('drops the answer to a request that was given up', async () => {
     const { peer, noise } = createPeer();
     const exchange = peer.request('x', () => ({}));

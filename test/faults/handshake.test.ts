@@ -15,8 +15,8 @@ function either(era: Era): Fault[] {
       /did not answer the handshake within 0\.4 s/,
       [
         `${question[era]} is never answered`,
-        ...named('under another id', 'under the id null', 'with broken JSON', 'over several lines'),
-        ...named('with a byte order mark', 'in UTF-16', 'by half a line and silence'),
+        ...named('under another id', 'under the id null', 'over several lines', 'in UTF-16'),
+        ...named('by half a line and silence'),
       ],
       short,
     ),
@@ -33,6 +33,7 @@ function either(era: Era): Fault[] {
       ...named('with capabilities of null', 'with capabilities that are a list'),
       ...named('with capabilities in the prototype'),
     ]),
+    ...allFail(/refused the handshake/, named('with broken JSON', 'with a byte order mark')),
     ...allFail(/exited with code 7/, named('by half a line and death')),
     ...allFail(/before the handshake/, named('by a closed stdout')),
     ...allFail(/SIGKILL/, [`${question[era]} kills the server`]),

@@ -2,11 +2,9 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/base/call.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import { Payload } from '../../src/base/payload.ts';
 import { eventually } from '../support/eventually.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import {
-  both,
   byName,
   createFakeFront,
   createGate,
@@ -362,30 +360,5 @@ describe('the streams of a session', () => {
 
     const none = await startService(front, { limits: { streams: 0 } });
     expect((await send(none, get(await initialize(none)))).status).toBe(503);
-  });
-
-  it('are cut when nobody reads them', async () => {
-    const text = 'x'.repeat(4 * 1024 * 1024);
-    const call = async (each: Call) => {
-      for (let progress = 0; progress < 20; progress++) {
-        each.notify('notifications/progress', { progress, message: text });
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      return { result: Payload.of({ content: [] }) };
-    };
-    const service = await startService(createFakeFront({ call }), { limits: { pendingBytes: 1024 * 1024 } });
-    const { createConnection } = await import('node:net');
-    const body = JSON.stringify(callEcho());
-    const headers = await initialize(service);
-    const lines = Object.entries({ ...headers, accept: both, host: '127.0.0.1', 'content-length': body.length });
-    const socket = createConnection({ host: '127.0.0.1', port: service.port });
-    const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()).on('error', () => {}));
-    socket.pause();
-    socket.write(
-      `POST /mcp HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    socket.resume();
-    await closed;
   });
 });

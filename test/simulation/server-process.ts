@@ -156,6 +156,7 @@ function startSimProcess(
       get running() {
         return running;
       },
+      waiting: 0,
       send(line) {
         const message = JSON.parse(line) as JsonObject;
         if (message.method === 'tools/call') {

@@ -71,6 +71,25 @@ describe('calls over the limit of a server', () => {
   });
 });
 
+describe('a server that does not read', () => {
+  it.each([
+    ['that all clients share', {}],
+    ['that every client has for itself', { sharing: 'perSession' }],
+  ])('is sent no further call, until it reads again: one %s', async (_, entry) => {
+    const { server, begin } = setUp(entry);
+    const sent = () => server.processes.flatMap(({ calls }) => calls).length;
+    await begin('a');
+    server.waiting = 64 * 1_024 * 1_024 + 1;
+    expect(await begin('a')).toEqual([
+      "Busy: busy: server 'one' does not read what it is sent. Nothing was done; try again in a moment.",
+    ]);
+    expect(sent()).toBe(1);
+    server.waiting -= 1;
+    expect(await begin('b')).toEqual([]);
+    expect(sent()).toBe(2);
+  });
+});
+
 describe('the processes that are written down', () => {
   it('are those that all share and those of single clients, for as long as each runs', async () => {
     const { clock, server, workbench, running, begin } = setUp({ sharing: 'perSession' });

@@ -7,6 +7,7 @@ import type { Connected, ConnectOptions } from '../connect.ts';
 import { Connection } from '../connection.ts';
 import type { Era } from '../edge.ts';
 import { shakeHands } from '../handshake.ts';
+import { createPace } from '../pace.ts';
 import { Peer } from '../peer.ts';
 import { createHttpClient } from './client.ts';
 import { createEndpoint } from './endpoint.ts';
@@ -29,6 +30,7 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
   const client = createHttpClient({ server, env: process.env });
   const endpoint = createEndpoint({ server, transport, identity, client, credentials: options.credentials });
   const tools = createToolHeaders();
+  const pace = createPace(clock);
   let connection: Connection | undefined;
   let running = true;
 
@@ -39,11 +41,14 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
     onNotification: (method, params, stream) => connection?.notified(method, params, stream),
     onRequest: (...request) => (connection?.asked ?? refuseToAsk)(...request),
     onNoise: (line) => log.debug('text that is no message', { line: line.slice(0, 200) }),
+    refuses: (method) => connection?.refuses(method) === true,
+    onUnasked: pace.heard,
   });
   const context: WireContext = {
     endpoint,
     peer,
     clock,
+    pace,
     maxAnswerBytes: options.limits.messageBytes,
     log,
     onLost(failure) {

@@ -29,7 +29,7 @@ export function hearerOf({ peer }: WireContext, id: number): Hearer {
  * stream ended before that. Throws a WorkbenchError for anything that is no answer.
  */
 export async function hearAnswer(
-  { endpoint, clock, maxAnswerBytes }: WireContext,
+  { endpoint, clock, pace, maxAnswerBytes }: WireContext,
   answer: HttpAnswer,
   hearer: Hearer,
 ): Promise<Position | undefined> {
@@ -39,6 +39,7 @@ export async function hearAnswer(
     let stopTimer: (() => void) | undefined;
     const { complete } = await readEvents(answer, {
       maxLength: maxAnswerBytes,
+      pace,
       onRetry: (retryMs) => {
         position = { ...position, retryMs };
       },

@@ -1,11 +1,13 @@
 /** A stream of announcements that is opened again whenever it ends, after a pause that grows while it fails. */
 import type { Clock } from '../../base/clock.ts';
+import type { Pace } from '../pace.ts';
 import { pause } from '../pause.ts';
 import type { HttpAnswer } from './client.ts';
 import { readEvents } from './read-body.ts';
 
 export interface KeptStream {
   readonly clock: Clock;
+  readonly pace: Pace;
   /** A larger event ends the stream. */
   readonly maxAnswerBytes: number;
   /** Ends it. */
@@ -22,6 +24,7 @@ const longestPauseMs = 60_000;
 
 export async function keepStream({
   clock,
+  pace,
   signal,
   maxAnswerBytes,
   open,
@@ -41,6 +44,7 @@ export async function keepStream({
       opened = true;
       await readEvents(answer, {
         maxLength: maxAnswerBytes,
+        pace,
         onRetry: (wanted) => {
           retryMs = Math.min(wanted, longestPauseMs);
         },

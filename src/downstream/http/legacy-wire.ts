@@ -185,10 +185,11 @@ export class LegacyWire implements Wire {
   }
 
   async #hearAnnouncements(session: Session, signal: AbortSignal): Promise<void> {
-    const { clock, peer, onListChanged, log } = this.#context;
+    const { clock, pace, peer, onListChanged, log } = this.#context;
     let heard = false;
     await keepStream({
       clock,
+      pace,
       maxAnswerBytes: this.#context.maxAnswerBytes,
       signal,
       open: async (lastEventId) => {

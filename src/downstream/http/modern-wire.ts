@@ -67,6 +67,7 @@ export function createModernWire(context: WireContext, { tools, relist }: Modern
     let opened = 0;
     await keepStream({
       clock,
+      pace: context.pace,
       maxAnswerBytes: context.maxAnswerBytes,
       signal,
       async open() {

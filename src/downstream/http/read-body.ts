@@ -1,5 +1,6 @@
 /** The body of an answer, within bounds: as one text, or event by event. */
 
+import type { Pace } from '../pace.ts';
 import type { HttpAnswer } from './client.ts';
 import { createEventReader, type StreamEvent } from './event-stream.ts';
 import { toLine } from './line.ts';
@@ -29,7 +30,7 @@ export interface EventsRead {
 /** Resolves when the stream has ended, in whatever way. */
 export function readEvents(
   { body }: HttpAnswer,
-  options: { maxLength: number; onEvent(event: StreamEvent): void; onRetry?(delayMs: number): void },
+  options: { maxLength: number; pace: Pace; onEvent(event: StreamEvent): void; onRetry?(delayMs: number): void },
 ): Promise<EventsRead> {
   return new Promise((resolve) => {
     const reader = createEventReader({
@@ -42,7 +43,7 @@ export function readEvents(
       },
     });
     body.setEncoding('utf8');
-    body.on('data', (text: string) => reader.push(text));
+    options.pace.read(body, (text: string) => reader.push(text));
     body.once('close', () => resolve({ complete: true }));
   });
 }

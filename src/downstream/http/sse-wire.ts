@@ -29,6 +29,7 @@ export async function openSseWire(context: WireContext): Promise<Wire> {
   const named = new Promise<string>((resolve) => {
     const read = readEvents(answer, {
       maxLength: context.maxAnswerBytes,
+      pace: context.pace,
       onEvent: ({ event, data }) => {
         if (event === 'endpoint') resolve(data);
         else if (event === 'message' && data !== '') peer.receive(data);

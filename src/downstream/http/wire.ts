@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { toWorkbenchError, type WorkbenchError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Outgoing } from '../carrier.ts';
+import type { Pace } from '../pace.ts';
 import type { Peer } from '../peer.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isUnreachable, lostAnswer } from './failure.ts';
@@ -21,6 +22,8 @@ export interface WireContext {
   readonly endpoint: Endpoint;
   readonly peer: Peer;
   readonly clock: Clock;
+  /** How fast its streams are read, all together. */
+  readonly pace: Pace;
   /** A larger answer or event is thrown away. */
   readonly maxAnswerBytes: number;
   readonly log: Log;

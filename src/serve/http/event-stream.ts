@@ -1,7 +1,9 @@
 /** An answer that goes on: server-sent events, with a sign of life when there is nothing to say. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import type { Slots } from '../../base/slots.ts';
+import { createBoundedOutput } from '../bounded-output.ts';
 import { eventsType } from './content.ts';
 import type { HttpLimits } from './limits.ts';
 
@@ -21,6 +23,7 @@ export interface EventStream {
 export interface StreamGround {
   readonly clock: Clock;
   readonly limits: HttpLimits;
+  readonly log: Log;
   /** Of the event streams of the service. */
   readonly slots: Slots;
 }
@@ -28,7 +31,7 @@ export interface StreamGround {
 /** Begins the answer; undefined when there are too many streams, and then nothing has been sent. */
 export function openEventStream(
   response: ServerResponse,
-  { clock, limits, slots }: StreamGround,
+  { clock, limits, log, slots }: StreamGround,
   headers: OutgoingHttpHeaders = {},
 ): EventStream | undefined {
   const giveBack = slots.take();
@@ -40,18 +43,23 @@ export function openEventStream(
     cancelKeepAlive();
     giveBack();
   };
+  const output = createBoundedOutput(response, {
+    maxBytes: limits.pendingBytes,
+    clock,
+    log,
+    frame: (data) => toText({ data }),
+    cut: () => response.destroy(),
+  });
   const keepAlive = () => {
     cancelKeepAlive = clock.after(limits.keepAliveMs, () => {
-      write(':\n\n');
-      if (open) keepAlive();
+      if (output.waiting === 0) output.send('', ':\n\n');
+      keepAlive();
     });
   };
-  const write = (text: string) => {
-    if (!open) return;
-    if (response.writableLength > limits.pendingBytes) response.destroy();
-    else response.write(text);
-  };
-  response.on('close', stop);
+  response.on('close', () => {
+    stop();
+    output.close();
+  });
   response.writeHead(200, {
     'content-type': eventsType,
     'cache-control': 'no-store',
@@ -64,14 +72,20 @@ export function openEventStream(
     get open() {
       return open;
     },
-    send: ({ event = 'message', id, data }) =>
-      write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${toOneLine(data)}\n\n`),
+    send(event) {
+      // What is told later than its turn has no place among the events: it is framed without its id.
+      if (open) output.send(event.data, toText(event));
+    },
     end() {
       if (!open) return;
       stop();
-      response.end();
+      output.end();
     },
   };
+}
+
+function toText({ event = 'message', id, data }: ServerEvent): string {
+  return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${toOneLine(data)}\n\n`;
 }
 
 /** In a JSON text line breaks stand between tokens only, where a space means the same. */

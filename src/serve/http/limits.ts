@@ -23,7 +23,7 @@ export interface HttpLimits {
   /** What a session keeps so that a broken stream can be resumed. */
   readonly bufferedEvents: number;
   readonly bufferedBytes: number;
-  /** What may wait for a client that does not read; then its stream is cut. */
+  /** What may wait on one stream for a client that does not read. */
   readonly pendingBytes: number;
   /** How often an open stream says that it is alive. */
   readonly keepAliveMs: number;
@@ -51,7 +51,7 @@ export const defaultLimits: HttpLimits = {
   requestsPerClient: 1_024,
   bufferedEvents: 1_000,
   bufferedBytes: 2 * mib,
-  pendingBytes: 16 * mib,
+  pendingBytes: 64 * mib,
   keepAliveMs: 15 * second,
   drainMs: 8 * second,
 };

@@ -1,5 +1,7 @@
 /** The stateless era over HTTP: every POST is complete in itself, and closing its answer cancels it. */
+
 import type { IncomingHttpHeaders } from 'node:http';
+import { quote } from '../../base/brief.ts';
 import { Busy } from '../../base/busy.ts';
 import type { Outcome } from '../../base/call.ts';
 import { toMessage } from '../../base/errors.ts';
@@ -94,7 +96,7 @@ export function createModernService(options: ModernOptions): ModernService {
         return;
       }
       log.error('request failed unexpectedly', { method: request.method, message: toMessage(error) });
-      const failure = rpcError(rpcCode.internal, `The Workbench failed to handle '${request.method}'.`);
+      const failure = rpcError(rpcCode.internal, `The Workbench failed to handle ${quote(request.method)}.`);
       reply.finish(errorText(request.id, failure), { status: 500 });
     } finally {
       requests.end(own);

@@ -1,0 +1,102 @@
+/**
+ * How much a server may say without being asked, on one connection: each kind of notification has its own measure, so that a
+ * flood of one costs no other. What is too much is left out and counted; whoever looks after the server is told the count now
+ * and then.
+ */
+import { type Bucket, createBucket } from '../base/bucket.ts';
+import type { Clock } from '../base/clock.ts';
+
+export interface FloodGateOptions {
+  readonly clock: Clock;
+  readonly perSecond: number;
+  /** At most once a minute; the message is for the person who runs the Workbench. */
+  onLeftOut(message: string): void;
+}
+
+export interface FloodGate {
+  /** A call begins, and brings an allowance of its own. */
+  began(): void;
+  /** Whether one more may pass; one that may not is counted. */
+  admits(method: string): boolean;
+  /** Whether one more would be left out, and then it counts as such: asked before it is parsed, so that a flood costs little. */
+  refuses(method: string): boolean;
+  /** A measure for one call's progress alone. */
+  createBucket(): Bucket;
+  leaveOut(method: string): void;
+}
+
+/** So many at once are nothing unusual. */
+const burst = 1_000;
+/**
+ * So many more with every call. By connection and not by call, because on a pipe nothing says to which call a message belongs;
+ * it holds for both: what honest calls say has room however many there are, and a server that nobody calls has only the rate.
+ */
+const perCall = 100;
+/** What silent calls leave for later is bounded. */
+const most = 50_000;
+/** A flood has a size only after a while. */
+const firstNoteMs = 1_000;
+const notePauseMs = 60_000;
+
+/**
+ * These pass always: they are read once for a whole burst, or find what they belong to once at most, and losing the last of them
+ * would leave a client with what is no longer true.
+ */
+const alwaysPass =
+  /^notifications\/(?:(?:tools|prompts|resources)\/list_changed|progress|elicitation\/complete|subscriptions\/acknowledged)$/;
+
+const kinds = ['progress', 'log messages', 'changes of resources', 'others'] as const;
+type Kind = (typeof kinds)[number];
+
+const kindNames: ReadonlyMap<string, Kind> = new Map([
+  ['notifications/progress', 'progress'],
+  ['notifications/message', 'log messages'],
+  ['notifications/resources/updated', 'changes of resources'],
+]);
+
+export function createFloodGate({ clock, perSecond, onLeftOut }: FloodGateOptions): FloodGate {
+  const buckets = new Map(kinds.map((kind) => [kind, createBucket(clock, { burst, perSecond, most })]));
+  const leftOut = new Map<Kind, number>();
+  /** Calls whose allowance has not been given yet: most bring nothing that has to be measured. */
+  let begun = 0;
+  let notePlanned = false;
+  let notedAt = Number.NEGATIVE_INFINITY;
+  const note = () => {
+    notePlanned = false;
+    notedAt = clock.now();
+    onLeftOut(tellLeftOut(leftOut, perSecond));
+  };
+  const count = (kind: Kind) => {
+    leftOut.set(kind, (leftOut.get(kind) ?? 0) + 1);
+    if (notePlanned) return;
+    notePlanned = true;
+    clock.after(Math.max(firstNoteMs, notedAt + notePauseMs - clock.now()), note);
+  };
+  const toKind = (method: string) => kindNames.get(method) ?? 'others';
+  /** `has` says whether the measure of a kind has room. */
+  const passes = (method: string, has: (bucket: Bucket) => boolean): boolean => {
+    if (alwaysPass.test(method)) return true;
+    for (const bucket of begun === 0 ? [] : buckets.values()) bucket.give(begun * perCall);
+    begun = 0;
+    const kind = toKind(method);
+    if (has(buckets.get(kind) as Bucket)) return true;
+    count(kind);
+    return false;
+  };
+
+  return {
+    began() {
+      begun++;
+    },
+    admits: (method) => passes(method, (bucket) => bucket.take()),
+    refuses: (method) => !passes(method, ({ waitMs }) => waitMs === 0),
+    createBucket: () => createBucket(clock, { burst, perSecond }),
+    leaveOut: (method) => count(toKind(method)),
+  };
+}
+
+function tellLeftOut(leftOut: ReadonlyMap<Kind, number>, perSecond: number): string {
+  const total = [...leftOut.values()].reduce((sum, each) => sum + each, 0);
+  const kinds = [...leftOut].map(([kind, each]) => `${kind} ${each}`).join(', ');
+  return `sent more than ${perSecond} notifications of one kind a second; ${total} were left out so far (${kinds})`;
+}

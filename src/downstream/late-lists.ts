@@ -1,0 +1,69 @@
+/**
+ * Lists that did not come in time are asked for again, later and later, for as long as their server is there: otherwise it would
+ * be without tools until it announces a change, which it may never do.
+ */
+import type { Clock } from '../base/clock.ts';
+import type { ListProblem } from '../catalog/item.ts';
+import type { Kind } from '../catalog/kind.ts';
+import type { Heard } from '../catalog/listing.ts';
+import type { Attempt } from './connect.ts';
+
+export interface LateListsOptions {
+  readonly clock: Clock;
+  /** Reads these lists again, if the connection is still the one in use. */
+  readAgain(attempt: Attempt, late: readonly Kind[]): void;
+  /** What was told as a problem is none any more. */
+  onSolved(message: string): void;
+}
+
+export interface LateLists {
+  /** Gives the problems of what was read as they are to be told, and plans the next try where there has to be one. */
+  note(attempt: Attempt, heard: Heard): ListProblem[];
+  close(): void;
+}
+
+/** The last is repeated. */
+const pausesMs = [5_000, 30_000, 300_000] as const;
+
+export function createLateLists({ clock, readAgain, onSolved }: LateListsOptions): LateLists {
+  /** What was said of each list that is still missing. */
+  const missing = new Map<Kind, string>();
+  let current: Attempt | undefined;
+  let tries = 0;
+  let stopTimer = () => {};
+
+  const plan = (attempt: Attempt, pauseMs: number) => {
+    stopTimer = clock.after(pauseMs, () => {
+      tries++;
+      readAgain(attempt, [...missing.keys()]);
+    });
+  };
+
+  return {
+    note(attempt, heard) {
+      if (current !== attempt) {
+        current = attempt;
+        missing.clear();
+        tries = 0;
+      }
+      const pauseMs = pausesMs[Math.min(tries, pausesMs.length - 1)] as number;
+      const problems: ListProblem[] = [];
+      for (const [kind, list] of heard) {
+        const before = missing.get(kind);
+        missing.delete(kind);
+        if (before !== undefined) onSolved(before);
+        for (const problem of list.problems) {
+          const again = list.late && problem.code === 'WB1014';
+          const message = again ? `${problem.message}; it is asked for again in ${pauseMs / 1000} s` : problem.message;
+          if (again) missing.set(kind, message);
+          problems.push({ ...problem, message });
+        }
+      }
+      stopTimer();
+      if (missing.size > 0) plan(attempt, pauseMs);
+      else tries = 0;
+      return problems;
+    },
+    close: () => stopTimer(),
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * What is written to one client, on a pipe or as events over HTTP, bounded: a client that does not read must not cost our memory.
+ * Over half of the bound what it can do without is left out, over all of it a client that takes nothing is given up. Answers are
+ * never left out. What waits is held here and written piece by piece, so that it can be told whether a client takes anything.
+ */
+import type { Writable } from 'node:stream';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+
+export interface BoundedOutputOptions {
+  /** What may wait to be written, counted by characters. */
+  readonly maxBytes: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A message as it is written. */
+  frame(message: string): string;
+  /** Ends the output at once, with all that waits. */
+  cut(reason: Error): void;
+}
+
+export interface BoundedOutput {
+  /** How much nobody has read yet. */
+  readonly waiting: number;
+  /** `framed`: how it is written when it goes out in its turn, if not as usual. */
+  send(message: string, framed?: string): void;
+  /** Hands over at once what is still held, whether or not it is read. */
+  flush(): void;
+  /** Ends the output behind everything that was sent. */
+  end(): void;
+  /** The output is gone: stops looking after it. */
+  close(): void;
+}
+
+/** Large answers may come in one moment to a client that reads well: over the bound it has this long to take something. */
+const longestStallMs = 10_000;
+/** So many times the bound is too much even for that long. */
+const mostBounds = 4;
+/** What is handed over at once: messages of a tick are gathered up to it, longer ones are cut. */
+const pieceLength = 256 * 1024;
+
+/** As `notificationText` writes them. Whoever waits for an answer has no use for any of these when it comes. */
+const passing = /^\{"jsonrpc":"2\.0","method":"notifications\/(?:progress|message)"/;
+/** That something changed is still true later: one of each is told when the client reads again. */
+const lasting = /^\{"jsonrpc":"2\.0","method":"notifications\/(?:\w+\/list_changed|resources\/updated)"/;
+
+export function createBoundedOutput(output: Writable, options: BoundedOutputOptions): BoundedOutput {
+  const { maxBytes, clock, log, frame, cut } = options;
+  const queue: string[] = [];
+  const owed = new Set<string>();
+  let queued = 0;
+  /** How often the client has taken all that was handed over. */
+  let drained = 0;
+  let free = true;
+  let scheduled = false;
+  let ending = false;
+  let over = false;
+  let leftOut = 0;
+  let stopTimer: (() => void) | undefined;
+
+  const waiting = () => queued + output.writableLength;
+  const add = (text: string) => {
+    const last = queue.length - 1;
+    if (last >= 0 && (queue[last] as string).length + text.length <= pieceLength) queue[last] += text;
+    else queue.push(text);
+    queued += text.length;
+    if (scheduled || !free) return;
+    scheduled = true;
+    queueMicrotask(pump);
+  };
+  const pump = () => {
+    scheduled = false;
+    while (free && queue.length > 0 && !over) {
+      const [piece, rest] = splitPiece(queue[0] as string);
+      if (rest === '') queue.shift();
+      else queue[0] = rest;
+      queued -= piece.length;
+      free = output.write(piece);
+    }
+    if (ending && queue.length === 0 && !over) finish();
+  };
+  const finish = () => {
+    ending = false;
+    output.end();
+  };
+  const onDrain = () => {
+    free = true;
+    drained++;
+    if (waiting() <= maxBytes / 2) catchUp();
+    pump();
+  };
+  /** The client reads again. */
+  const catchUp = () => {
+    tellLeftOut();
+    const messages = [...owed];
+    owed.clear();
+    for (const message of messages) add(frame(message));
+  };
+  const tellLeftOut = () => {
+    if (leftOut > 0) log.warn('a client did not read; some messages were left out', { code: 'WB1022', count: leftOut });
+    leftOut = 0;
+  };
+  const giveUp = () => {
+    close();
+    const message = 'the client does not read: it is given up';
+    log.warn(message, { waitingBytes: waiting(), limit: maxBytes });
+    queue.length = 0;
+    cut(new Error(message));
+  };
+  const watch = () => {
+    const before = drained;
+    stopTimer = clock.after(longestStallMs, () => {
+      stopTimer = undefined;
+      if (waiting() <= maxBytes) return;
+      if (drained === before) giveUp();
+      else watch();
+    });
+  };
+  const close = () => {
+    if (over) return;
+    over = true;
+    tellLeftOut();
+    owed.clear();
+    stopTimer?.();
+    output.off('drain', onDrain);
+  };
+  output.on('drain', onDrain);
+
+  return {
+    get waiting() {
+      return waiting();
+    },
+    send(message, framed = frame(message)) {
+      if (over) return;
+      const before = waiting();
+      if (before > maxBytes / 2) {
+        if (lasting.test(message)) {
+          owed.add(message);
+          return;
+        }
+        if (passing.test(message)) {
+          leftOut++;
+          return;
+        }
+      }
+      if (before > maxBytes * mostBounds) {
+        giveUp();
+        return;
+      }
+      add(framed);
+      if (before > maxBytes && stopTimer === undefined) watch();
+    },
+    flush() {
+      if (over || queue.length === 0) return;
+      const text = queue.join('');
+      queue.length = 0;
+      queued = 0;
+      free = output.write(text);
+    },
+    end() {
+      ending = true;
+      if (queue.length === 0 && !over) finish();
+    },
+    close,
+  };
+}
+
+/** A piece of a text and the rest of it; never cut inside a character. */
+function splitPiece(text: string): [string, string] {
+  if (text.length <= pieceLength) return [text, ''];
+  const code = text.charCodeAt(pieceLength - 1);
+  const end = code >= 0xd800 && code <= 0xdbff ? pieceLength + 1 : pieceLength;
+  return [text.slice(0, end), text.slice(end)];
+}
