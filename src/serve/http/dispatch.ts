@@ -5,7 +5,7 @@ import type { Front } from '../../front/front.ts';
 import { parseLine } from '../message.ts';
 import { isModernRequest, isModernVersion } from '../modern.ts';
 import { type Authenticator, type Principal, toPrincipalKey } from './authenticator.ts';
-import { accepts, eventsType, isJson, jsonType } from './content.ts';
+import { acceptsBoth, eventsType, isJson, jsonType } from './content.ts';
 import type { Guard } from './guard.ts';
 import { headerOf, type Inbound } from './inbound.ts';
 import type { LegacyService } from './legacy-http.ts';
@@ -47,6 +47,7 @@ export function createDispatch(
 
     const { headers } = request;
     const asking = { headers, path: route.path, origin: originOf(request) };
+    // Also where nothing has to be waited for: the parser first says what it thinks of the bytes behind the headers.
     const verdict = await options.authenticator.authenticate(asking);
     if (!('principal' in verdict)) {
       const { status, challenge, message } = verdict;
@@ -76,7 +77,7 @@ export function createDispatch(
   async function post(route: ClientRoute, inbound: Inbound): Promise<void> {
     const { request, response } = inbound;
     if (!isJson(request.headers['content-type'])) return refuse(response, toRefusal(415, `Send ${jsonType}.`));
-    if (route.kind === 'mcp' && !accepts(request.headers.accept, [jsonType, eventsType]))
+    if (route.kind === 'mcp' && !acceptsBoth(request.headers.accept))
       return refuse(response, toRefusal(406, `Accept ${jsonType} and ${eventsType}.`));
     const body = await readBody(request, response, options.bodyBytes);
     if ('refusal' in body) return refuse(response, body.refusal);

@@ -6,12 +6,11 @@ export type Body = { readonly text: string } | { readonly refusal: Refusal };
 
 /** Never rejects; a client that leaves in the middle is refused, which nobody will read. */
 export function readBody(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<Body> {
-  const tooLarge = toRefusal(413, `The body is over the limit of ${maxBytes} bytes. Ask for less at once.`, {
-    connection: 'close',
-  });
+  const tooLarge = () =>
+    toRefusal(413, `The body is over the limit of ${maxBytes} bytes. Ask for less at once.`, { connection: 'close' });
   if (request.headers.expect !== undefined) {
     // The client waits to hear whether it should send at all.
-    if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve({ refusal: tooLarge });
+    if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve({ refusal: tooLarge() });
     response.writeContinue();
   }
   return new Promise((resolve) => {
@@ -23,10 +22,10 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
       else {
         chunks.length = 0;
         // Most clients read the answer only when they have sent everything, so a little more is taken and thrown away.
-        if (bytes > 2 * maxBytes) resolve({ refusal: tooLarge });
+        if (bytes > 2 * maxBytes) resolve({ refusal: tooLarge() });
       }
     });
-    request.on('end', () => resolve(bytes > maxBytes ? { refusal: tooLarge } : { text: toText(chunks) }));
+    request.on('end', () => resolve(bytes > maxBytes ? { refusal: tooLarge() } : { text: toText(chunks) }));
     const gone = () => resolve({ refusal: toRefusal(400, 'The body did not arrive.') });
     request.on('error', gone);
     request.on('close', gone);

@@ -37,7 +37,7 @@ export function refuse(response: ServerResponse, { status, error, id = null, hea
 
 export function sendJson(
   response: ServerResponse,
-  { status = 200, text, headers = {} }: { status?: number; text: string; headers?: OutgoingHttpHeaders },
+  { status = 200, text, headers }: { status?: number; text: string; headers?: OutgoingHttpHeaders | undefined },
 ): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, {

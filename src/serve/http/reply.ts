@@ -31,8 +31,8 @@ export function createReply(response: ServerResponse, { prime, ...ground }: Repl
     if (prime !== undefined) stream?.send(prime);
     return stream;
   };
+  // Of a client that left nothing is heard here: `begin` sees it.
   const cancelSilence = ground.clock.after(ground.limits.keepAliveMs, begin);
-  response.on('close', cancelSilence);
   return {
     get streaming() {
       return stream !== undefined;
