@@ -85,7 +85,7 @@ export function createDispatch(
     const [message] = parsed.messages;
     if (message === undefined) return;
     if (message.kind === 'invalid' && !parsed.batch)
-      return sendJson(response, { status: 400, text: errorText(message.id, message.error) });
+      return sendJson(response, errorText(message.id, message.error), { status: 400 });
     if (route.kind === 'messages')
       return parsed.batch
         ? refuse(response, toRefusal(400, 'Send one message at a time here.'))
@@ -106,14 +106,14 @@ export function createDispatch(
     const good = kind === 'health' || (options.isReady() && !options.isClosing());
     const status = kind === 'health' ? 'up' : good ? 'ready' : 'not ready';
     if (!isReading(request)) refuse(response, notAllowed(['GET', 'HEAD']));
-    else sendJson(response, { status: good ? 200 : 503, text: JSON.stringify({ status }) });
+    else sendJson(response, JSON.stringify({ status }), { status: good ? 200 : 503 });
   }
 
   function answerMetadata(path: string, request: IncomingMessage, response: ServerResponse): void {
     const document = options.authenticator.metadata?.(path, originOf(request));
     if (!isReading(request)) refuse(response, notAllowed(['GET', 'HEAD']));
     else if (document === undefined) refuse(response, toRefusal(404, 'This service does not use OAuth.'));
-    else sendJson(response, { text: JSON.stringify(document) });
+    else sendJson(response, JSON.stringify(document));
   }
 }
 

@@ -46,7 +46,7 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
     }
     const { answer, id } = made;
     const text = 'error' in answer ? errorText(request.id, answer.error) : resultText(request.id, answer.result);
-    sendJson(response, { text, headers: { [sessionHeader]: id } });
+    sendJson(response, text, { headers: { [sessionHeader]: id } });
   };
 
   /** The session a request names, or why it has none. */
@@ -71,7 +71,7 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
     { response }: Inbound,
   ) => {
     const { prime, carry } = session.openChannel();
-    const reply = createReply(response, { ...options, prime });
+    const reply = createReply(response, options, prime);
     const channel = carry(reply);
     let refused = false;
     const onBusy = () => {

@@ -32,12 +32,13 @@ export function notAllowed(allowed: readonly string[]): Refusal {
 }
 
 export function refuse(response: ServerResponse, { status, error, id = null, headers = {} }: Refusal): void {
-  sendJson(response, { status, text: errorText(id, error), headers });
+  sendJson(response, errorText(id, error), { status, headers });
 }
 
 export function sendJson(
   response: ServerResponse,
-  { status = 200, text, headers }: { status?: number; text: string; headers?: OutgoingHttpHeaders | undefined },
+  text: string,
+  { status = 200, headers }: { readonly status?: number; readonly headers?: OutgoingHttpHeaders } = {},
 ): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, {
