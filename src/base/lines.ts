@@ -2,6 +2,7 @@
  * Newline framing for both edges: bytes in, whole lines out.
  * Linear in what arrives however it is cut; a line over the limit is skipped to its end and reported, and the next one is read normally.
  */
+import { textOfParts } from './long-text.ts';
 
 const newline = 0x0a;
 /** How much of a line that is too long is shown. */
@@ -29,7 +30,7 @@ export function createLineReader({ maxBytes, onLine, onOversize }: LineHandlers)
   const finish = () => {
     if (skipping) onOversize(held, head);
     else if (held > 0) {
-      const line = (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, held)).toString('utf8');
+      const line = textOfParts(parts, held);
       const text = line.endsWith('\r') ? line.slice(0, -1) : line;
       if (text !== '') onLine(text);
     }

@@ -3,6 +3,7 @@
  * Has no time limit of its own, because a call may be silent for as long as its own limit allows.
  */
 import type { IncomingMessage } from 'node:http';
+import { bytesOf, longText } from '../../base/long-text.ts';
 import { notMcp, type Place, toNetworkFailure } from './failure.ts';
 import { planRedirect } from './redirect.ts';
 import { proxyRefused, proxyUnreachable } from './tunnel.ts';
@@ -73,7 +74,11 @@ export function createHttpClient({ server, env, idleMs = 4_000 }: HttpClientOpti
           reject(proxyRefused(proxy.url, 407));
         } else resolve(toAnswer(answer, url));
       });
-      sent.end(body);
+      if (body === undefined || body.length <= longText) sent.end(body);
+      else {
+        const { bytes, release } = bytesOf(body);
+        sent.end(bytes, release);
+      }
     });
 
   return {

@@ -1,5 +1,6 @@
 /** The body of a request, once, as text, counted while it comes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { textOfParts } from '../../base/long-text.ts';
 import { type Refusal, toRefusal } from './refusal.ts';
 
 export type Body = { readonly text: string } | { readonly refusal: Refusal };
@@ -25,14 +26,9 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
         if (bytes > 2 * maxBytes) resolve({ refusal: tooLarge() });
       }
     });
-    request.on('end', () => resolve(bytes > maxBytes ? { refusal: tooLarge() } : { text: toText(chunks) }));
+    request.on('end', () => resolve(bytes > maxBytes ? { refusal: tooLarge() } : { text: textOfParts(chunks, bytes) }));
     const gone = () => resolve({ refusal: toRefusal(400, 'The body did not arrive.') });
     request.on('error', gone);
     request.on('close', gone);
   });
-}
-
-function toText(chunks: readonly Buffer[]): string {
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? only.toString('utf8') : Buffer.concat(chunks).toString('utf8');
 }
