@@ -7,6 +7,7 @@ import { checkHttpFlags, startHttp } from '../http-service.ts';
 import type { Io, StopReason } from '../io.ts';
 import { createLogs } from '../logs.ts';
 import { startReloading } from '../reload.ts';
+import { restWhenQuiet } from '../rest.ts';
 import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from '../session.ts';
 
 export async function serve(context: Context): Promise<number> {
@@ -36,8 +37,10 @@ export async function serve(context: Context): Promise<number> {
       ? io.library.serveStdio({ workbench, ...identity, input: io.stdin, output: io.stdout })
       : undefined;
     const stopReloading = startReloading(context, workbench);
+    const stopResting = restWhenQuiet();
     await untilAborted(io.signal, served?.done ?? forEver).finally(async () => {
       stopReloading();
+      stopResting();
       served?.close();
       await http?.close();
     });
