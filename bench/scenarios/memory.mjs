@@ -6,7 +6,8 @@ import { callParams, openRoute } from '../routes.mjs';
 
 const calls = 20_000;
 const inFlight = 16;
-const restMs = 1_000;
+/** The Workbench gives memory back when it has been quiet for some seconds; the others may do so too. */
+const restMs = 10_000;
 
 export async function measureMemory({ workbench, figures }) {
   for (const transport of ['stdio', 'http']) {

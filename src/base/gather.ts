@@ -1,7 +1,9 @@
 /** Gathers the lines of one tick into one write: a pipe write costs more than the message in it. */
 import type { Writable } from 'node:stream';
+import { bytesOf, longText } from './long-text.ts';
 
 export interface LineWriter {
+  /** A long line goes out on its own, so that gathering never copies a large message. */
   send(line: string): void;
   /** Writes at once what is still held. */
   flush(): void;
@@ -9,10 +11,11 @@ export interface LineWriter {
   readonly waiting: number;
 }
 
-/** Longer lines go out on their own, so that gathering never copies a large message. */
-const ownWrite = 64 * 1024;
-
-export function createLineWriter(stream: Writable): LineWriter {
+/**
+ * `toSystem`: what the stream has written has left the process, so its memory can be used again. So it is with whatever has a file
+ * descriptor; a stream within the process may still hold the very bytes.
+ */
+export function createLineWriter(stream: Writable, toSystem = 'fd' in stream): LineWriter {
   let held = '';
   let scheduled = false;
   const flush = () => {
@@ -24,9 +27,12 @@ export function createLineWriter(stream: Writable): LineWriter {
   };
   return {
     send(line) {
-      if (line.length > ownWrite) {
+      if (line.length > longText) {
         flush();
-        stream.write(`${line}\n`);
+        const { bytes, release } = bytesOf(`${line}\n`);
+        stream.write(bytes, (error) => {
+          if (toSystem && (error === null || error === undefined)) release();
+        });
         return;
       }
       held += `${line}\n`;

@@ -2,6 +2,7 @@
  * Newline framing for both edges: bytes in, whole lines out.
  * Linear in what arrives however it is cut; a line over the limit is skipped to its end and reported, and the next one is read normally.
  */
+import { textOfParts } from './long-text.ts';
 
 const newline = 0x0a;
 /** How much of a line that is too long is shown. */
@@ -32,7 +33,7 @@ export function createLineReader({ maxBytes, onLine, onOversize }: LineHandlers)
   };
 
   const finish = () => {
-    const line = skipping || held === 0 ? '' : Buffer.concat(parts, held).toString('utf8');
+    const line = skipping || held === 0 ? '' : textOfParts(parts, held);
     const skipped = skipping;
     const bytes = held;
     parts = [];

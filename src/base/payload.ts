@@ -3,7 +3,8 @@
  * other side byte for byte (numbers beyond 2^53 included), with its value beside it for whoever must look inside.
  */
 import { findMember, isObject, type Json, type JsonObject, withMembers } from './json.ts';
-import { type Edits, editText, editValue, stringEnd } from './json-edit.ts';
+import { type Edits, editText, editValue } from './json-edit.ts';
+import { memberTexts } from './member-texts.ts';
 
 export class Payload {
   readonly value: JsonObject;
@@ -73,32 +74,4 @@ export class Payload {
 function toText(member: Json | Payload | undefined): string | undefined {
   if (member instanceof Payload) return member.text;
   return member === undefined ? undefined : JSON.stringify(member);
-}
-
-/** The members of an object text that is known to be valid JSON, each with its key and the text of its value. */
-function memberTexts(text: string): { key: string; value: string }[] {
-  const members: { key: string; value: string }[] = [];
-  let start = text.indexOf('{') + 1;
-  let depth = 0;
-  let keyEnd = -1;
-  const close = (end: number) => {
-    if (keyEnd >= 0)
-      members.push({ key: JSON.parse(text.slice(start, keyEnd)) as string, value: text.slice(keyEnd + 1, end).trim() });
-    start = end + 1;
-    keyEnd = -1;
-  };
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) at = stringEnd(text, at);
-    else if (code === 0x7b || code === 0x5b) depth++;
-    else if (code === 0x7d || code === 0x5d) {
-      if (depth === 0) {
-        close(at);
-        break;
-      }
-      depth--;
-    } else if (depth === 0 && code === 0x3a && keyEnd < 0) keyEnd = at;
-    else if (depth === 0 && code === 0x2c) close(at);
-  }
-  return members;
 }

@@ -1,5 +1,6 @@
 /** JSON-RPC 2.0 as both edges speak it: ids, error codes, and the text of each kind of message. */
 import type { Json, JsonObject } from './json.ts';
+import { objectText } from './long-strings.ts';
 import { Payload } from './payload.ts';
 
 export type RpcId = string | number;
@@ -37,7 +38,7 @@ export function isRpcId(value: unknown): value is RpcId {
 }
 
 export function requestText(id: RpcId, method: string, params: JsonObject): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"params":${objectText(params)}}`;
 }
 
 export function notificationText(method: string, params: JsonObject | Payload): string {

@@ -61,7 +61,7 @@ export async function startProcess(options: ProcessOptions, handlers: ProcessHan
   guardian.watch(pid);
 
   const { stdin, stdout, stderr } = child;
-  const writer = createLineWriter(stdin);
+  const writer = createLineWriter(stdin, true);
   const tail = createStderrTail((line) => handlers.onStderr(line), options.maxTailBytes);
   const reader = createLineReader({
     maxBytes: options.maxLineBytes ?? defaultMaxLineBytes,

@@ -11,6 +11,8 @@ import {
   withMembers,
   withoutMembers,
 } from '../base/json.ts';
+import { noteLongStrings } from '../base/long-strings.ts';
+import { longText } from '../base/long-text.ts';
 import type { Answer } from '../base/question.ts';
 import { isRpcId, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
 
@@ -50,6 +52,7 @@ export function parseLine(line: string): { readonly batch: boolean; readonly mes
   } catch {
     return { batch: false, messages: [invalid(null, rpcCode.parse, 'This is not JSON.')] };
   }
+  if (line.length > longText) noteLongStrings(line, value);
   if (!Array.isArray(value)) return { batch: false, messages: [parseMessage(value)] };
   if (value.length === 0)
     return { batch: false, messages: [invalid(null, rpcCode.invalidRequest, 'An empty batch asks nothing.')] };

@@ -122,10 +122,44 @@ describe('the token of a server', () => {
     const place = await signedIn();
     const { tokens: _, ...rest } = await stored(place);
     await place.context.grants.saveFor(place.server.url, rest);
-    const credentials = createOAuthCredentials(place.context);
-    expect(await credentials.header()).toBeUndefined();
+    const [refusing, silent] = [createOAuthCredentials(place.context), createOAuthCredentials(place.context)];
+    for (const credentials of [refusing, silent]) expect(await credentials.header()).toBeUndefined();
     await signIn(place.context);
-    expect(await credentials.header()).toMatch(/^Bearer /);
+    // At once where the server wants it, else after a second at most.
+    expect(await refusing.refused({ status: 401, challenge: 'Bearer', sent: undefined })).toBe(true);
+    expect(await refusing.header()).toMatch(/^Bearer /);
+    place.shift.ms += 1_000;
+    expect(await silent.header()).toMatch(/^Bearer /);
+  });
+
+  it('is looked for in the store once a second, not with every request, while nobody has signed in', async () => {
+    let [looked, time] = [0, 1_000_000];
+    const memory = createMemoryStore();
+    const store = {
+      ...memory,
+      find(key: string) {
+        looked++;
+        return memory.find(key);
+      },
+    };
+    const credentials = createOAuthCredentials(
+      toContext(toDefinition('https://server.example/mcp'), store, () => time),
+    );
+    const ask = async () => {
+      for (let request = 0; request < 100; request++) expect(await credentials.header()).toBeUndefined();
+    };
+    await ask();
+    expect(looked).toBe(1);
+    time += 999;
+    await ask();
+    expect(looked).toBe(1);
+    time += 1;
+    await ask();
+    expect(looked).toBe(2);
+    // A clock that is set back must not stop the looking.
+    time -= 500_000;
+    await ask();
+    expect(looked).toBe(3);
   });
 
   it('is taken from the store when somebody signed in meanwhile', async () => {

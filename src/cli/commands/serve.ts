@@ -5,6 +5,7 @@ import { checkHttpFlags, startHttp } from '../http-service.ts';
 import type { Io } from '../io.ts';
 import { createLogs } from '../logs.ts';
 import { startReloading } from '../reload.ts';
+import { restWhenQuiet } from '../rest.ts';
 import { toServingLines } from '../serving-lines.ts';
 import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from '../session.ts';
 import { toStopCode } from '../stop-code.ts';
@@ -32,8 +33,10 @@ export async function serve(context: Context): Promise<number> {
       ? io.library.serveStdio({ workbench, ...identity, input: io.stdin, output: io.stdout })
       : undefined;
     const stopReloading = startReloading(context, workbench);
+    const stopResting = restWhenQuiet();
     await untilAborted(io.signal, served?.done ?? forEver).finally(async () => {
       stopReloading();
+      stopResting();
       served?.close();
       await http?.close();
     });

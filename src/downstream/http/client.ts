@@ -2,18 +2,18 @@
  * Plain HTTP requests: connections that are kept and shared, proxies, redirects, failures in our words.
  * Has no time limit of its own, because a call may be silent for as long as its own limit allows.
  */
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { bytesOf, longText } from '../../base/long-text.ts';
 import { notMcp, type Place, toNetworkFailure } from './failure.ts';
-import { findServerProxy, type ServerProxy } from './proxy.ts';
 import { planRedirect } from './redirect.ts';
-import { proxyRefused, proxyUnreachable, TunnelAgent, toAddress } from './tunnel.ts';
+import { proxyRefused, proxyUnreachable } from './tunnel.ts';
+import { createWays } from './way.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: URL;
   /** Keys in lower case. */
-  readonly headers: ReadonlyMap<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
 }
@@ -45,55 +45,22 @@ export interface HttpClientOptions {
 }
 
 export function createHttpClient({ server, env, idleMs = 4_000 }: HttpClientOptions): HttpClient {
-  // Only a connection that nobody uses ends by `timeout`. Dead peers are found by the system's own probes.
-  const options = { keepAlive: true, timeout: idleMs, keepAliveInitialDelay: 30_000 };
-  const agents = new Map<string, HttpAgent>();
-  const getAgent = (key: string, create: () => HttpAgent) => {
-    const agent = agents.get(key) ?? create();
-    agents.set(key, agent);
-    return agent;
-  };
+  const ways = createWays(env, { idleMs });
 
-  const begin = (request: HttpRequest): { sent: ClientRequest; proxy: ServerProxy | undefined } => {
-    const { url, method, signal } = request;
-    const headers = Object.fromEntries(request.headers);
-    const proxy = findServerProxy(url, env);
-    if (url.protocol === 'https:') {
-      const agent = getAgent(`https ${proxy?.url.href ?? ''}`, () =>
-        proxy === undefined ? new HttpsAgent(options) : new TunnelAgent(proxy, options),
-      );
-      return { sent: httpsRequest(url, { method, headers, signal, agent }), proxy: undefined };
-    }
-    if (proxy === undefined) {
-      return {
-        sent: httpRequest(url, { method, headers, signal, agent: getAgent('http', () => new HttpAgent(options)) }),
-        proxy,
-      };
-    }
-    const secure = proxy.url.protocol === 'https:';
-    const agent = getAgent(`plain ${proxy.url.href}`, () =>
-      secure ? new HttpsAgent(options) : new HttpAgent(options),
-    );
-    const sent = (secure ? httpsRequest : httpRequest)({
-      ...toAddress(proxy.url),
-      method,
-      signal,
-      agent,
-      path: `${url.origin}${url.pathname}${url.search}`,
-      headers: {
-        host: url.host,
-        ...basicOf(url),
-        ...headers,
-        ...(proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization }),
-      },
-    });
-    return { sent, proxy };
-  };
-
-  const once = (request: HttpRequest): Promise<HttpAnswer> =>
+  const once = (request: HttpRequest, url: URL): Promise<HttpAnswer> =>
     new Promise((resolve, reject) => {
-      const { url, body, signal } = request;
-      const { sent, proxy } = begin(request);
+      const { method, headers, body, signal } = request;
+      if (signal.aborted) throw signal.reason;
+      const { proxy, begin } = ways.to(url);
+      const sent = begin({ method, headers });
+      // Node's own way to end a request by a signal watches the whole stream, which costs as much as the rest of the request.
+      const stop = () => sent.destroy();
+      signal.addEventListener('abort', stop);
+      sent.once('close', () => {
+        signal.removeEventListener('abort', stop);
+        // Settled long ago, except when it was stopped before anything came.
+        if (signal.aborted) reject(signal.reason);
+      });
       sent.once('error', (error: NodeJS.ErrnoException) => {
         if (signal.aborted) reject(signal.reason);
         else if (proxy !== undefined && error.syscall !== 'read') reject(proxyUnreachable(proxy.url, error));
@@ -107,14 +74,18 @@ export function createHttpClient({ server, env, idleMs = 4_000 }: HttpClientOpti
           reject(proxyRefused(proxy.url, 407));
         } else resolve(toAnswer(answer, url));
       });
-      sent.end(body);
+      if (body === undefined || body.length <= longText) sent.end(body);
+      else {
+        const { bytes, release } = bytesOf(body);
+        sent.end(bytes, release);
+      }
     });
 
   return {
     async request(request) {
       let { url } = request;
       for (let followed = 0; ; followed++) {
-        const answer = await once({ ...request, url });
+        const answer = await once(request, url);
         const place: Place = { server, url };
         const encoding = answer.header('content-encoding')?.toLowerCase() ?? 'identity';
         if (encoding !== 'identity' && encoding !== '') {
@@ -131,9 +102,7 @@ export function createHttpClient({ server, env, idleMs = 4_000 }: HttpClientOpti
         url = next;
       }
     },
-    close() {
-      for (const agent of agents.values()) agent.destroy();
-    },
+    close: ways.close,
   };
 }
 
@@ -158,11 +127,4 @@ function toAnswer(body: IncomingMessage, url: URL): HttpAnswer {
     header,
     body,
   };
-}
-
-/** A user name and password in the address; Node does this itself where it is given the address. */
-function basicOf({ username, password }: URL): Record<string, string> {
-  if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }

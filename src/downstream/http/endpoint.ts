@@ -50,17 +50,18 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const { server, transport, identity, client, credentials } = options;
   const url = new URL(transport.url);
   url.hash = '';
-  const fixed = new Map([['user-agent', toAscii(`${identity.name}/${identity.version}`)]]);
+  const fixed = noHeaders();
+  fixed['user-agent'] = toAscii(`${identity.name}/${identity.version}`);
   for (const [name, value] of Object.entries(transport.headers))
-    if (!ours.has(name.toLowerCase())) fixed.set(name.toLowerCase(), toBytes(value));
+    if (!ours.has(name.toLowerCase())) fixed[name.toLowerCase()] = toBytes(value);
 
-  const attempt = async (request: EndpointRequest, authorization: string | undefined): Promise<HttpAnswer> => {
-    const headers = new Map(fixed);
-    if (authorization !== undefined) headers.set('authorization', authorization);
-    headers.set('accept-encoding', 'identity');
-    for (const [name, value] of request.headers) headers.set(name, value);
+  const attempt = (request: EndpointRequest, authorization: string | undefined): Promise<HttpAnswer> => {
+    const headers = Object.assign(noHeaders(), fixed);
+    if (authorization !== undefined) headers.authorization = authorization;
+    headers['accept-encoding'] = 'identity';
+    for (const [name, value] of request.headers) headers[name] = value;
     const { method, body, signal } = request;
-    if (body !== undefined) headers.set('content-length', String(Buffer.byteLength(body)));
+    if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
     const given = { method, url: request.url ?? url, headers, signal };
     return client.request(body === undefined ? given : { ...given, body });
   };
@@ -86,6 +87,11 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       return answer;
     },
   };
+}
+
+/** Headers have names from outside, so nothing may be inherited. */
+function noHeaders(): Record<string, string> {
+  return Object.create(null) as Record<string, string>;
 }
 
 /** Headers are bytes: text beyond Latin-1 travels as UTF-8. */

@@ -68,6 +68,7 @@ export class LegacyWire implements Wire {
   async close(): Promise<void> {
     if (this.#closed.signal.aborted) return;
     this.#closed.abort();
+    for (const control of this.#open.values()) control.abort();
     this.#announcements?.abort();
     if (this.#session.id === undefined) return;
     const { endpoint, clock } = this.#context;
@@ -130,13 +131,15 @@ export class LegacyWire implements Wire {
   }
 
   async #exchange(message: Outgoing): Promise<void> {
+    const { id } = message;
+    if (id === undefined) return this.#carry(message, this.#closed.signal);
     const control = new AbortController();
-    const signal = AbortSignal.any([this.#closed.signal, control.signal]);
-    if (message.id !== undefined) this.#open.set(message.id, control);
+    if (this.#closed.signal.aborted) control.abort();
+    this.#open.set(id, control);
     try {
-      await this.#carry(message, signal);
+      await this.#carry(message, control.signal);
     } finally {
-      if (message.id !== undefined) this.#open.delete(message.id);
+      this.#open.delete(id);
     }
   }
 

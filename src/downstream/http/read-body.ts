@@ -1,5 +1,6 @@
 /** The body of an answer, within bounds: as one text, or event by event. */
 
+import { textOfParts } from '../../base/long-text.ts';
 import type { Pace } from '../pace.ts';
 import type { HttpAnswer } from './client.ts';
 import { createEventReader, type StreamEvent } from './event-stream.ts';
@@ -18,7 +19,7 @@ export function readText({ body }: HttpAnswer, maxBytes: number): Promise<string
         body.destroy();
       }
     });
-    body.once('close', () => resolve(toLine(Buffer.concat(parts).toString('utf8'))));
+    body.once('close', () => resolve(held > maxBytes ? undefined : toLine(textOfParts(parts, held))));
   });
 }
 

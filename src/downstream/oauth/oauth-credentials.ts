@@ -16,12 +16,19 @@ import type { SignInContext } from './sign-in-context.ts';
 const marginMs = 15_000;
 /** How often further rights are asked for before a refusal is taken as final. */
 const mostStepUps = 2;
+/**
+ * How long it is believed that nobody has signed in. Most servers need no sign-in, and to look with every request would be a file
+ * read with every call; one that does need it refuses, and then the store is looked at at once.
+ */
+const noneMs = 1_000;
 
 export function createOAuthCredentials(context: SignInContext): Credentials {
   const { grants, transport, settings, now } = context;
   const byItself = settings.grant === 'client_credentials';
   let grant: Grant | undefined;
   let renewing: Promise<void> | undefined;
+  /** When the store had none. */
+  let noneAt: number | undefined;
   let challenge: Challenge = {};
   const stepUps = new Map<string, number>();
 
@@ -40,6 +47,11 @@ export function createOAuthCredentials(context: SignInContext): Credentials {
     if (byItself) take(await requestOwnTokens(context, { challenge, scope, known: grant }));
     else if (grant !== undefined) take(await renew(context, grant));
   };
+  const mayHaveSome = () => {
+    const passed = noneAt === undefined ? noneMs : now() - noneAt;
+    // A clock that was set back says nothing.
+    return passed >= noneMs || passed < 0;
+  };
   /** Whether the store has other tokens than those in use: somebody signed in, or another process renewed. */
   const takeNews = async () => {
     const stored = await grants.findFor(transport.url);
@@ -51,7 +63,10 @@ export function createOAuthCredentials(context: SignInContext): Credentials {
   return {
     async header() {
       if (renewing !== undefined) await renewing.catch(() => {});
-      if (grant?.tokens === undefined) take(await grants.findFor(transport.url));
+      if (grant?.tokens === undefined && mayHaveSome()) {
+        take(await grants.findFor(transport.url));
+        noneAt = now();
+      }
       const tokens = grant?.tokens;
       if (tokens === undefined ? byItself : isDue(tokens, now()) && (byItself || tokens.refreshToken !== undefined)) {
         await renewOnce().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 /** Who may use the HTTP endpoints: every request is authenticated on its own, and no session or handle counts as authentication. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonObject } from '../../base/json.ts';
 
@@ -38,21 +38,22 @@ const realm = 'Bearer realm="mcp-workbench"';
 /** One secret for everybody who may come in. */
 export function createTokenAuthenticator(token: string): Authenticator {
   const expected = digest(token);
-  const principal: Principal = { id: 'token' };
+  const admitted: AuthVerdict = { principal: { id: 'token' } };
   return {
     authenticate({ headers }) {
       const given = findBearer(headers.authorization);
       if (given === undefined)
         return { status: 401, challenge: realm, message: 'Send the token: "Authorization: Bearer <token>".' };
       // Digests are of one length, so the comparison tells nothing about the token, its length included.
-      if (timingSafeEqual(digest(given), expected)) return { principal };
+      if (timingSafeEqual(digest(given), expected)) return admitted;
       return { status: 401, challenge: `${realm}, error="invalid_token"`, message: 'The token is not valid here.' };
     },
   };
 }
 
 /** Lets everybody in: for a service that only this machine can reach. */
-export const openAuthenticator: Authenticator = { authenticate: () => ({ principal: { id: 'anyone' } }) };
+export const openAuthenticator: Authenticator = { authenticate: () => anyone };
+const anyone: AuthVerdict = { principal: { id: 'anyone' } };
 
 /** The credentials of a `Bearer` header. */
 export function findBearer(authorization: string | undefined): string | undefined {
@@ -67,5 +68,5 @@ export function toPrincipalKey({ id, toolboxes }: Principal): string {
 }
 
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }

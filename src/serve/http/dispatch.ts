@@ -5,7 +5,7 @@ import type { Front } from '../../front/front.ts';
 import { parseLine } from '../message.ts';
 import { isModernRequest, isModernVersion } from '../modern.ts';
 import { type Authenticator, type Principal, toPrincipalKey } from './authenticator.ts';
-import { accepts, eventsType, isJson, jsonType } from './content.ts';
+import { acceptsBoth, eventsType, isJson, jsonType } from './content.ts';
 import type { Guard } from './guard.ts';
 import { headerOf, type Inbound } from './inbound.ts';
 import type { LegacyService } from './legacy-http.ts';
@@ -47,6 +47,7 @@ export function createDispatch(
 
     const { headers } = request;
     const asking = { headers, path: route.path, origin: originOf(request) };
+    // Also where nothing has to be waited for: the parser first says what it thinks of the bytes behind the headers.
     const verdict = await options.authenticator.authenticate(asking);
     if (!('principal' in verdict)) {
       const { status, challenge, message } = verdict;
@@ -76,7 +77,7 @@ export function createDispatch(
   async function post(route: ClientRoute, inbound: Inbound): Promise<void> {
     const { request, response } = inbound;
     if (!isJson(request.headers['content-type'])) return refuse(response, toRefusal(415, `Send ${jsonType}.`));
-    if (route.kind === 'mcp' && !accepts(request.headers.accept, [jsonType, eventsType]))
+    if (route.kind === 'mcp' && !acceptsBoth(request.headers.accept))
       return refuse(response, toRefusal(406, `Accept ${jsonType} and ${eventsType}.`));
     const body = await readBody(request, response, options.bodyBytes);
     if ('refusal' in body) return refuse(response, body.refusal);
@@ -84,7 +85,7 @@ export function createDispatch(
     const [message] = parsed.messages;
     if (message === undefined) return;
     if (message.kind === 'invalid' && !parsed.batch)
-      return sendJson(response, { status: 400, text: errorText(message.id, message.error) });
+      return sendJson(response, errorText(message.id, message.error), { status: 400 });
     if (route.kind === 'messages')
       return parsed.batch
         ? refuse(response, toRefusal(400, 'Send one message at a time here.'))
@@ -105,14 +106,14 @@ export function createDispatch(
     const good = kind === 'health' || (options.isReady() && !options.isClosing());
     const status = kind === 'health' ? 'up' : good ? 'ready' : 'not ready';
     if (!isReading(request)) refuse(response, notAllowed(['GET', 'HEAD']));
-    else sendJson(response, { status: good ? 200 : 503, text: JSON.stringify({ status }) });
+    else sendJson(response, JSON.stringify({ status }), { status: good ? 200 : 503 });
   }
 
   function answerMetadata(path: string, request: IncomingMessage, response: ServerResponse): void {
     const document = options.authenticator.metadata?.(path, originOf(request));
     if (!isReading(request)) refuse(response, notAllowed(['GET', 'HEAD']));
     else if (document === undefined) refuse(response, toRefusal(404, 'This service does not use OAuth.'));
-    else sendJson(response, { text: JSON.stringify(document) });
+    else sendJson(response, JSON.stringify(document));
   }
 }
 

@@ -59,12 +59,14 @@ function withoutPort(authority: string): string {
 }
 
 function findRepeated(rawHeaders: readonly string[]): string | undefined {
-  const seen = new Set<string>();
+  // One bit for each of them.
+  let seen = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase() ?? '';
-    if (!single.includes(name)) continue;
-    if (seen.has(name)) return name;
-    seen.add(name);
+    const place = single.indexOf(name);
+    if (place < 0) continue;
+    if ((seen & (1 << place)) !== 0) return name;
+    seen |= 1 << place;
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import { errorText, resultText } from '../../base/rpc.ts';
 import { legacyVersions } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
 import type { TaskStore } from '../tasks/task-store.ts';
-import { accepts, eventsType } from './content.ts';
+import { acceptsEvents, eventsType } from './content.ts';
 import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
 import { headerOf, type Inbound } from './inbound.ts';
 import { LegacySession } from './legacy-session.ts';
@@ -46,7 +46,7 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
     }
     const { answer, id } = made;
     const text = 'error' in answer ? errorText(request.id, answer.error) : resultText(request.id, answer.result);
-    sendJson(response, { text, headers: { [sessionHeader]: id } });
+    sendJson(response, text, { headers: { [sessionHeader]: id } });
   };
 
   /** The session a request names, or why it has none. */
@@ -71,13 +71,17 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
     { response }: Inbound,
   ) => {
     const { prime, carry } = session.openChannel();
-    const reply = createReply(response, { ...options, prime });
+    const reply = createReply(response, options, prime);
     const channel = carry(reply);
     let refused = false;
     const onBusy = () => {
       refused = !batch;
     };
-    const answers = await Promise.all(messages.flatMap((message) => session.take(message, channel.push, onBusy) ?? []));
+    const [only] = messages;
+    const answers =
+      only !== undefined && messages.length === 1
+        ? [await session.take(only, channel.push, onBusy)]
+        : await Promise.all(messages.flatMap((message) => session.take(message, channel.push, onBusy) ?? []));
     const texts = answers.filter((text) => text !== undefined);
     const [first] = texts;
     // Once it has become a stream, an answer may have to be had again after the stream broke.
@@ -104,7 +108,7 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
     },
     get(inbound) {
       const { request, response } = inbound;
-      if (!accepts(request.headers.accept, [eventsType])) {
+      if (!acceptsEvents(request.headers.accept)) {
         refuse(response, toRefusal(406, `Accept ${eventsType}.`));
         return;
       }

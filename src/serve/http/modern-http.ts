@@ -130,7 +130,7 @@ export function createModernService(options: ModernOptions): ModernService {
     const client = { ...modernClient, principal: toPlaceKey(place) };
     const outcome = await edge.request(request, { signal: gone.signal, send, client });
     if (full) refuse(response, { ...busy('Too many streams are open. Try again in a moment.'), id: request.id });
-    else if (outcome !== undefined) sendJson(response, { text: toText(request, outcome), status: toStatus(outcome) });
+    else if (outcome !== undefined) sendJson(response, toText(request, outcome), { status: toStatus(outcome) });
   };
 
   return {

@@ -12,7 +12,7 @@ import type { Message, Request } from '../message.ts';
 import { createOpenRequests, type OpenRequests } from '../requests.ts';
 import { takeMessage } from '../take-message.ts';
 import type { TaskStore } from '../tasks/task-store.ts';
-import { accepts, eventsType } from './content.ts';
+import { acceptsEvents, eventsType } from './content.ts';
 import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
 import type { Inbound } from './inbound.ts';
 import { busy, refuse, sendEmpty, toRefusal } from './refusal.ts';
@@ -47,7 +47,7 @@ export function createOldSseService(options: OldSseOptions): OldSseService {
   return {
     open(inbound) {
       const { request, response } = inbound;
-      if (!accepts(request.headers.accept, [eventsType])) {
+      if (!acceptsEvents(request.headers.accept)) {
         refuse(response, toRefusal(406, `Accept ${eventsType}.`));
         return;
       }

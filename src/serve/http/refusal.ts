@@ -1,5 +1,6 @@
 /** Answers that say no: a status and a JSON-RPC error that tells what to do, never what was sent. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { bytesOf, longText } from '../../base/long-text.ts';
 import { errorText, type RpcError, type RpcId, rpcCode, rpcError } from '../../base/rpc.ts';
 
 export interface Refusal {
@@ -32,21 +33,24 @@ export function notAllowed(allowed: readonly string[]): Refusal {
 }
 
 export function refuse(response: ServerResponse, { status, error, id = null, headers = {} }: Refusal): void {
-  sendJson(response, { status, text: errorText(id, error), headers });
+  sendJson(response, errorText(id, error), { status, headers });
 }
 
 export function sendJson(
   response: ServerResponse,
-  { status = 200, text, headers = {} }: { status?: number; text: string; headers?: OutgoingHttpHeaders },
+  text: string,
+  { status = 200, headers }: { readonly status?: number; readonly headers?: OutgoingHttpHeaders } = {},
 ): void {
   if (response.headersSent || response.destroyed) return;
+  const long = text.length > longText ? bytesOf(text) : undefined;
   response.writeHead(status, {
     'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
+    'content-length': long?.bytes.length ?? Buffer.byteLength(text),
     'cache-control': 'no-store',
     ...headers,
   });
-  response.end(text);
+  if (long === undefined) response.end(text);
+  else response.end(long.bytes, long.release);
 }
 
 /** Taken, and nothing to say about it. */

@@ -17,12 +17,8 @@ export interface Reply {
   end(): void;
 }
 
-export interface ReplyOptions extends StreamGround {
-  /** The first event of the stream, where there has to be one. */
-  readonly prime?: ServerEvent | undefined;
-}
-
-export function createReply(response: ServerResponse, { prime, ...ground }: ReplyOptions): Reply {
+/** `prime` is the first event of the stream, where there has to be one. */
+export function createReply(response: ServerResponse, ground: StreamGround, prime?: ServerEvent): Reply {
   let stream: EventStream | undefined;
   const begin = (): EventStream | undefined => {
     if (stream !== undefined || response.headersSent || response.destroyed) return stream;
@@ -31,8 +27,8 @@ export function createReply(response: ServerResponse, { prime, ...ground }: Repl
     if (prime !== undefined) stream?.send(prime);
     return stream;
   };
+  // Of a client that left nothing is heard here: `begin` sees it.
   const cancelSilence = ground.clock.after(ground.limits.keepAliveMs, begin);
-  response.on('close', cancelSilence);
   return {
     get streaming() {
       return stream !== undefined;
@@ -40,7 +36,7 @@ export function createReply(response: ServerResponse, { prime, ...ground }: Repl
     send: (event) => begin()?.send(event),
     finish(text, options = {}) {
       cancelSilence();
-      if (stream === undefined) sendJson(response, { text, ...options });
+      if (stream === undefined) sendJson(response, text, options);
       else {
         stream.send({ data: text });
         stream.end();

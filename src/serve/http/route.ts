@@ -13,7 +13,10 @@ export type Route =
 export const endpoint = '/mcp';
 const metadataPath = '/.well-known/oauth-protected-resource';
 
+const whole: Route = { kind: 'mcp', path: endpoint };
+
 export function findRoute(url: string): Route | undefined {
+  if (url === endpoint) return whole;
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
   if (path === '/healthz') return { kind: 'health' };

@@ -1,5 +1,5 @@
 /** The sessions of handshake-era clients: found only by their id, for their owner, at their endpoint, while they last. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import type { HttpLimits } from './limits.ts';
 
@@ -98,5 +98,5 @@ export function createSessions<S extends Lasting>(limits: HttpLimits, clock: Clo
 }
 
 function toKey(id: string): string {
-  return createHash('sha256').update(id).digest('base64');
+  return hash('sha256', id, 'base64');
 }

@@ -1,0 +1,52 @@
+/**
+ * Long texts between bytes and strings with as little new memory as can be: memory that was never touched before costs more than
+ * the work on it, so one buffer each way is kept and used again.
+ */
+
+/** From here on it is worth it. */
+export const longText = 64 * 1024;
+/** A larger buffer is not kept. */
+const mostKept = 4 * 1024 * 1024;
+
+let joined: Buffer | undefined;
+
+/** The text of bytes that came in parts. */
+export function textOfParts(parts: readonly Buffer[], bytes: number): string {
+  const [first] = parts;
+  if (first === undefined) return '';
+  if (parts.length === 1) return first.toString('utf8');
+  if (bytes < longText || bytes > mostKept) return Buffer.concat(parts, bytes).toString('utf8');
+  if (joined === undefined || joined.length < bytes) joined = Buffer.allocUnsafeSlow(roomFor(bytes));
+  let at = 0;
+  for (const part of parts) at += part.copy(joined, at);
+  return joined.toString('utf8', 0, at);
+}
+
+let spare: Buffer | undefined;
+
+export interface LongBytes {
+  readonly bytes: Buffer;
+  /** Nobody reads the bytes any more: to be called only when they have all been written. */
+  release(): void;
+}
+
+/** The bytes of a text, in memory that others get once it is released. */
+export function bytesOf(text: string): LongBytes {
+  const length = Buffer.byteLength(text);
+  const room = spare !== undefined && spare.length >= length ? spare : Buffer.allocUnsafeSlow(roomFor(length));
+  if (room === spare) spare = undefined;
+  room.write(text, 'utf8');
+  let released = false;
+  return {
+    bytes: room.subarray(0, length),
+    release() {
+      if (released) return;
+      released = true;
+      if (room.length <= mostKept && room.length > (spare?.length ?? 0)) spare = room;
+    },
+  };
+}
+
+function roomFor(bytes: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(bytes, longText)));
+}

@@ -1,0 +1,84 @@
+/** How requests reach an address: by which kind of connection, through which proxy, over which agent. Found once for each address. */
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
+import type { Environment } from '../../net/proxy.ts';
+import { findServerProxy, type ServerProxy } from './proxy.ts';
+import { TunnelAgent, toAddress } from './tunnel.ts';
+
+export interface Way {
+  /** Set when the proxy reads the request; a tunnel through it does not count. */
+  readonly proxy: ServerProxy | undefined;
+  begin(
+    options: Pick<RequestOptions, 'method'> & { readonly headers: Readonly<Record<string, string>> },
+  ): ClientRequest;
+}
+
+export interface Ways {
+  to(url: URL): Way;
+  /** Ends every connection. */
+  close(): void;
+}
+
+export function createWays(env: Environment, { idleMs }: { readonly idleMs: number }): Ways {
+  // Only a connection that nobody uses ends by `timeout`. Dead peers are found by the system's own probes.
+  const options = { keepAlive: true, timeout: idleMs, keepAliveInitialDelay: 30_000 };
+  const agents = new Map<string, HttpAgent>();
+  const getAgent = (key: string, create: () => HttpAgent) => {
+    const agent = agents.get(key) ?? create();
+    agents.set(key, agent);
+    return agent;
+  };
+  const plan = (url: URL): Way => {
+    const proxy = findServerProxy(url, env);
+    const { protocol, hostname, port, path, auth } = urlToHttpOptions(url);
+    const address = { protocol, hostname, port, path, auth };
+    if (url.protocol === 'https:') {
+      const agent = getAgent(`https ${proxy?.url.href ?? ''}`, () =>
+        proxy === undefined ? new HttpsAgent(options) : new TunnelAgent(proxy, options),
+      );
+      return { proxy: undefined, begin: (asked) => httpsRequest({ ...address, ...asked, agent }) };
+    }
+    if (proxy === undefined) {
+      const agent = getAgent('http', () => new HttpAgent(options));
+      return { proxy, begin: (asked) => httpRequest({ ...address, ...asked, agent }) };
+    }
+    const secure = proxy.url.protocol === 'https:';
+    const agent = getAgent(`plain ${proxy.url.href}`, () =>
+      secure ? new HttpsAgent(options) : new HttpAgent(options),
+    );
+    const request = secure ? httpsRequest : httpRequest;
+    const fixed = { ...toAddress(proxy.url), agent, path: `${url.origin}${url.pathname}${url.search}` };
+    const { authorization } = proxy;
+    const [first, last] = [
+      { host: url.host, ...basicOf(url) },
+      authorization === undefined ? {} : { 'proxy-authorization': authorization },
+    ];
+    return {
+      proxy,
+      begin: ({ method, headers }) => request({ ...fixed, method, headers: { ...first, ...headers, ...last } }),
+    };
+  };
+
+  const known = new WeakMap<URL, Way>();
+  return {
+    to(url) {
+      let way = known.get(url);
+      if (way === undefined) {
+        way = plan(url);
+        known.set(url, way);
+      }
+      return way;
+    },
+    close() {
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}
+
+/** A user name and password in the address; Node does this itself where it is given the address. */
+function basicOf({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}

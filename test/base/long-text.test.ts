@@ -1,0 +1,82 @@
+import { PassThrough, Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createLineWriter } from '../../src/base/gather.ts';
+import { bytesOf, longText, textOfParts } from '../../src/base/long-text.ts';
+
+const cut = (bytes: Buffer, size: number) =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+
+describe('a text that came in parts', () => {
+  it.each([
+    ['none', ''],
+    ['a short one', 'a Ω 😀'],
+    ['a long one', 'x'.repeat(longText * 3)],
+    ['a long one beyond ASCII', 'Ω😀'.repeat(longText)],
+    ['one that is too long to keep room for', 'y'.repeat(5 * 1024 * 1024)],
+    ['a shorter one after it', 'z'.repeat(longText + 1)],
+  ])('is put together wherever it was cut: %s', (_, text) => {
+    const bytes = Buffer.from(text);
+    for (const size of [7, 65_536]) expect(textOfParts(cut(bytes, size), bytes.length) === text).toBe(true);
+  });
+});
+
+describe('the bytes of a long text', () => {
+  it('are in memory of their own until they are released', () => {
+    const [first, second] = [bytesOf('a'.repeat(longText)), bytesOf('b'.repeat(longText))];
+    expect(first.bytes.equals(Buffer.alloc(longText, 'a'))).toBe(true);
+    expect(second.bytes.equals(Buffer.alloc(longText, 'b'))).toBe(true);
+    first.release();
+    first.release();
+    const [third, fourth] = [bytesOf('c'.repeat(100)), bytesOf('d'.repeat(100))];
+    expect(third.bytes.buffer).not.toBe(fourth.bytes.buffer);
+    expect([third.bytes.toString(), fourth.bytes.toString()]).toEqual(['c'.repeat(100), 'd'.repeat(100)]);
+    expect(second.bytes.equals(Buffer.alloc(longText, 'b'))).toBe(true);
+  });
+
+  it('take memory that was released, and no more of it than they need', () => {
+    const first = bytesOf('Ω'.repeat(longText));
+    first.release();
+    const second = bytesOf('e'.repeat(longText));
+    expect(second.bytes.buffer).toBe(first.bytes.buffer);
+    expect(second.bytes.length).toBe(longText);
+  });
+});
+
+describe('long lines', () => {
+  const lines = ['a', 'b', 'c'].map((letter) => letter.repeat(longText + 1));
+
+  it('are never changed behind the back of a stream within the process, which keeps what it was given', async () => {
+    const stream = new PassThrough({ highWaterMark: 10 * longText });
+    const writer = createLineWriter(stream);
+    for (const line of lines) {
+      writer.send(line);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    stream.end();
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString() === `${lines.join('\n')}\n`).toBe(true);
+  });
+
+  it('use the memory of those that have left the process, and of no other', async () => {
+    const seen: ArrayBufferLike[] = [];
+    let fails = false;
+    const stream = new Writable({
+      write(chunk: Buffer, _, done) {
+        seen.push(chunk.buffer);
+        done(fails ? new Error('broken') : null);
+      },
+    });
+    stream.on('error', () => {});
+    const writer = createLineWriter(stream, true);
+    const send = async (line: string) => {
+      writer.send(line);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    await send('a'.repeat(longText + 1));
+    fails = true;
+    await send('b'.repeat(longText + 1));
+    expect(seen[1]).toBe(seen[0]);
+    expect(bytesOf('c'.repeat(longText + 1)).bytes.buffer).not.toBe(seen[1]);
+  });
+});
