@@ -10,6 +10,7 @@ export class TimeLimits {
   readonly #running = new Set<TimeLimit>();
   #dueAt = Number.POSITIVE_INFINITY;
   #stopTimer = () => {};
+  #closed = false;
 
   constructor(clock: Clock, limitMs: number) {
     this.clock = clock;
@@ -20,10 +21,10 @@ export class TimeLimits {
     return new TimeLimit(this, onOver);
   }
 
-  /** Nobody waits for anything any more. */
+  /** The connection is over: whatever waits, or begins to, is told so at once. */
   close(): void {
+    this.#closed = true;
     this.#stopTimer();
-    this.#dueAt = Number.POSITIVE_INFINITY;
   }
 
   /** For the limits themselves: whose time counts, from its last sign on. */
@@ -38,7 +39,7 @@ export class TimeLimits {
 
   #watch({ lastSign }: TimeLimit): void {
     const deadline = lastSign + this.#limitMs;
-    if (deadline >= this.#dueAt) return;
+    if (deadline >= this.#dueAt || this.#closed) return;
     this.#stopTimer();
     this.#dueAt = deadline;
     this.#stopTimer = this.clock.after(deadline - this.clock.now(), () => this.#check());
