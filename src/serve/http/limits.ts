@@ -25,6 +25,8 @@ export interface HttpLimits {
   readonly bufferedBytes: number;
   /** What may wait on one stream for a client that does not read. */
   readonly pendingBytes: number;
+  /** How long a client may take nothing of an answer that waits for it. */
+  readonly stallMs: number;
   /** How often an open stream says that it is alive. */
   readonly keepAliveMs: number;
   /** How long requests that are open at the end may still take. */
@@ -52,6 +54,7 @@ export const defaultLimits: HttpLimits = {
   bufferedEvents: 1_000,
   bufferedBytes: 2 * mib,
   pendingBytes: 64 * mib,
+  stallMs: 10 * second,
   keepAliveMs: 15 * second,
   drainMs: 8 * second,
 };
