@@ -65,14 +65,16 @@ process.exit();
 async function measure(folder) {
   // Always 0 on Windows.
   const [load] = loadavg();
-  const start = performance.now();
   if (wanted.includes('peers')) await bringPeers(folder);
   const figures = createFigures((figure) => console.log(toLine(figure)));
   for (let run = 1; run <= runs; run++) {
     if (runs > 1) console.log(`── run ${run} of ${runs}`);
-    for (const name of wanted) await runScenario(name, folder, figures);
+    for (const name of wanted) {
+      const start = performance.now();
+      await runScenario(name, folder, figures);
+      console.log(`── ${name} took ${Math.round((performance.now() - start) / 1_000)} s`);
+    }
   }
-  console.log(`Took ${Math.round((performance.now() - start) / 1_000)} s`);
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${process.platform}, Node ${process.versions.node}`;
   const day = new Date().toISOString().slice(0, 10);
   const { each, all, notes } = figures;

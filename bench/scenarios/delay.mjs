@@ -16,12 +16,10 @@ const pingerFile = fileURLToPath(new URL('../programs/pinger.mjs', import.meta.u
 const names = ['direct', 'relay', 'flat', 'meta'];
 const inFlight = 64;
 const blockMs = 1_000;
-/** The last, longest value of a block decides; more blocks than these tell little more. */
-const mostRounds = 4;
 
 const loads = [
-  { name: 'nothing else', inFlight: 0 },
-  { name: `${inFlight} in flight`, inFlight },
+  { name: 'nothing else', inFlight: 0, mostRounds: 1 },
+  { name: `${inFlight} in flight`, inFlight, mostRounds: 4 },
 ];
 
 export async function measureDelay({ workbench, rounds, figures }) {
@@ -33,7 +31,7 @@ export async function measureDelay({ workbench, rounds, figures }) {
       routes.push({ ...route, ...(transport === 'http' ? startPinger(route.url) : pingsAmongCalls(route.client)) });
     }
     for (const load of loads) {
-      const results = await inTurns(routes, Math.min(rounds, mostRounds), (route) => measureBlock(route, load));
+      const results = await inTurns(routes, Math.min(rounds, load.mostRounds), (route) => measureBlock(route, load));
       for (const member of ['p50', 'p99', 'max'])
         for (const [of, against] of [
           ['relay', 'direct'],
