@@ -25,14 +25,21 @@ export function useBuild(folder) {
     folder,
     /** A folder that nothing is remembered in yet. */
     newState: () => mkdtempSync(join(folder, 'state-')),
-    /** The arguments and the environment with which Node runs the Workbench in front of these servers. */
-    plan({ front, servers, state, http = false, nodeFlags = [] }) {
+    /** The arguments and the environment with which Node runs the Workbench in front of these servers; `http` may be a port. */
+    plan({ front, servers, state, http = false, nodeFlags = [], settings = {} }) {
       const mcpServers = Object.fromEntries(servers.map((server, at) => [`s${at}`, server]));
       const config =
         front === 'meta' ? { toolboxes: { [toolbox]: { description: 'All of it.', mcpServers } } } : { mcpServers };
       const file = join(mkdtempSync(join(folder, 'config-')), 'workbench.json');
-      writeFileSync(file, JSON.stringify({ ...config, separator }));
-      const serve = ['serve', '--config', file, '--mode', front, ...(http ? ['--http=0', '--no-auth'] : [])];
+      writeFileSync(file, JSON.stringify({ ...config, separator, ...settings }));
+      const serve = [
+        'serve',
+        '--config',
+        file,
+        '--mode',
+        front,
+        ...(http === false ? [] : [`--http=${http === true ? 0 : http}`, '--no-auth']),
+      ];
       return {
         args: [...nodeFlags, programIn(folder), ...serve],
         env: { WORKBENCH_STATE: state ?? this.newState() },
