@@ -47,7 +47,7 @@ export const defaultLimits: HttpLimits = {
   connections: 1_024,
   streams: 512,
   streamsPerSession: 4,
-  sessions: 500,
+  sessions: 2_000,
   sessionIdleMs: 30 * minute,
   sessionMs: 24 * 60 * minute,
   requestsPerClient: 1_024,
