@@ -46,26 +46,23 @@ const common = {
   logLevel: 'warning',
 };
 
-/** The entry of the program does some things without the rest: what it imports late stays a file of its own. */
-const laterProgram = {
-  name: 'later-program',
-  setup(setup) {
-    setup.onResolve({ filter: /^\.\/start\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './program.mjs', external: true } : undefined,
-    );
-  },
-};
-
 const small = { ...common, minifySyntax: true, minifyWhitespace: true };
-const program = await build({ ...small, entryPoints: ['src/cli/start.ts'], outfile: 'dist/program.mjs' });
-await build({
+// The entry loads the rest by itself, as a script whose compiled code can be kept (src/boot/load-program.ts).
+const program = await build({
   ...small,
-  entryPoints: ['src/cli/bin.ts'],
-  outfile: 'dist/mcp-workbench.mjs',
-  plugins: [laterProgram, ...common.plugins],
+  entryPoints: ['src/cli/start.ts'],
+  outfile: 'dist/program.cjs',
+  format: 'cjs',
+  banner: { js: '(function(require,module){' },
+  footer: { js: '})' },
+  charset: 'ascii',
 });
+await build({ ...small, entryPoints: ['src/cli/bin.ts'], outfile: 'dist/mcp-workbench.mjs' });
 await build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.js' });
 chmodSync(join(root, 'dist/mcp-workbench.mjs'), 0o755);
+// It is read byte by byte as characters, which is faster; a literal of a regular expression is the one thing esbuild does not escape.
+if (readFileSync(join(root, 'dist/program.cjs')).some((byte) => byte > 127))
+  throw new Error('dist/program.cjs is not ASCII: write \\u escapes in regular expressions');
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
   cwd: root,
   stdio: 'inherit',
