@@ -56,6 +56,8 @@ const program = await build({
   banner: { js: '(function(require,module){' },
   footer: { js: '})' },
   charset: 'ascii',
+  // In a script `import()` would have to be provided for, which Node calls experimental, on stderr.
+  supported: { 'dynamic-import': false },
 });
 await build({ ...small, entryPoints: ['src/cli/bin.ts'], outfile: 'dist/mcp-workbench.mjs' });
 await build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.js' });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { stateDir } from '../config/paths.ts';
 import { type CodeStore, createCodeStore } from './code-store.ts';
 
@@ -14,7 +14,7 @@ export interface LoadedProgram {
 }
 
 export interface LoadOptions {
-  /** One function of `require` and `module` as an expression, in ASCII. */
+  /** One function of `require` and `module` as an expression, in ASCII and without `import()`. */
   readonly file: string;
   /** Undefined: every start compiles. */
   findStore(source: Buffer): CodeStore | undefined;
@@ -26,7 +26,6 @@ export function loadProgram({ file, findStore }: LoadOptions): LoadedProgram {
   const code = store?.find();
   const script = new Script(source.toString('latin1'), {
     filename: file,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(code === undefined ? {} : { cachedData: code }),
   });
   let kept = code !== undefined && script.cachedDataRejected !== true;
