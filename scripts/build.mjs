@@ -46,6 +46,22 @@ const common = {
   logLevel: 'warning',
 };
 
+/** The same for starting processes, which many runs never do. A name that is missing here fails the build. */
+const lateProcesses = {
+  name: 'late-processes',
+  setup(setup) {
+    setup.onResolve({ filter: /^node:child_process$/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'late-processes' } : undefined,
+    );
+    setup.onLoad({ filter: /.*/, namespace: 'late-processes' }, ({ path }) => ({
+      contents: ['spawn', 'execFile']
+        .map((name) => `export const ${name} = (...given) => require(${JSON.stringify(path)}).${name}(...given);`)
+        .join('\n'),
+      loader: 'js',
+    }));
+  },
+};
+
 const small = { ...common, minifySyntax: true, minifyWhitespace: true };
 // The entry loads the rest by itself, as a script whose compiled code can be kept (src/boot/load-program.ts).
 const program = await build({
@@ -58,6 +74,7 @@ const program = await build({
   charset: 'ascii',
   // In a script `import()` would have to be provided for, which Node calls experimental, on stderr.
   supported: { 'dynamic-import': false },
+  plugins: [lateProcesses, ...common.plugins],
 });
 await build({ ...small, entryPoints: ['src/cli/bin.ts'], outfile: 'dist/mcp-workbench.mjs' });
 await build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.js' });
