@@ -9,7 +9,7 @@ import { type CodeStore, createCodeStore } from './code-store.ts';
 
 export interface LoadedProgram {
   readonly exports: unknown;
-  /** Keeps the code as it is compiled by now, unless it was kept before. Takes some 20 ms. */
+  /** Keeps the code as it is compiled by now, unless it was kept before. Takes some milliseconds. */
   keepCode(): void;
 }
 
