@@ -7,6 +7,7 @@ import type { Call, CallOutcome, Outcome, Round } from '../base/call.ts';
 import { type Clock, within } from '../base/clock.ts';
 import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
+import { OpenMap } from '../base/open-map.ts';
 import { toPrintable } from '../base/printable.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import { findChanged, type Kind, kinds, kindsOf } from '../catalog/kind.ts';
@@ -74,7 +75,7 @@ export class Connection {
   readonly #parts: ConnectionParts;
   readonly #wire: Wire;
   /** By request, in the order in which they were begun. */
-  readonly #inFlight = new Map<number, OpenCall>();
+  readonly #inFlight = new OpenMap<number, OpenCall>();
   readonly #callers = createCallers();
   readonly #elicitations: Elicitations;
   readonly #tasks = createLiveTasks();

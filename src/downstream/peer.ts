@@ -5,6 +5,7 @@
  */
 import type { Outcome } from '../base/call.ts';
 import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
+import { OpenMap } from '../base/open-map.ts';
 import { Payload } from '../base/payload.ts';
 import { isRpcId, notificationText, requestText, rpcCode, rpcError } from '../base/rpc.ts';
 import { splitAnswer } from './answer.ts';
@@ -54,7 +55,7 @@ const leadingMethod = /^\{(?:"jsonrpc":"2\.0",)?"method":"(notifications\/[\w/]{
 
 export class Peer {
   readonly #handlers: PeerHandlers;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new OpenMap<number, Pending>();
   readonly #asked: ServerRequests;
   readonly #over = new AbortController();
   #lastId = 0;
@@ -107,7 +108,7 @@ export class Peer {
 
   /** Gives whether the server knows of it by the means of the transport. */
   #abandon(id: number): boolean {
-    this.#pending.delete(id);
+    this.#pending.take(id);
     return this.#handlers.takeBack?.(id) === true;
   }
 
@@ -147,9 +148,7 @@ export class Peer {
 
   /** A request could not be carried, or its answer not be had. */
   reject(id: number, error: Error): void {
-    const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    pending?.reject(error);
+    this.#pending.take(id)?.reject(error);
   }
 
   /** An answer was lost on its way: the request it belonged to fails, when that can be told. */
@@ -160,7 +159,8 @@ export class Peer {
   }
 
   #findOnly(): number | undefined {
-    return this.#pending.size === 1 ? [...this.#pending.keys()][0] : undefined;
+    const [only, ...others] = this.#pending;
+    return others.length === 0 ? only?.[0] : undefined;
   }
 
   /**
@@ -230,10 +230,7 @@ export class Peer {
   }
 
   #settle(id: number | undefined, outcome: Outcome): void {
-    const pending = id === undefined ? undefined : this.#pending.get(id);
-    if (id === undefined || pending === undefined) return;
-    this.#pending.delete(id);
-    pending.resolve(outcome);
+    if (id !== undefined) this.#pending.take(id)?.resolve(outcome);
   }
 
   #notified(method: string, params: JsonObject, stream: number | undefined): void {

@@ -2,6 +2,7 @@
 import type { Call, Outcome } from '../base/call.ts';
 import { toWorkbenchError, WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { OpenMap } from '../base/open-map.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import { OpenCall } from './open-call.ts';
@@ -14,7 +15,7 @@ export interface Wire {
   readonly definition: ServerDefinition;
   readonly limits: TimeLimits;
   /** Holds each call for as long as it is under way. */
-  readonly inFlight: Map<number, OpenCall>;
+  readonly inFlight: OpenMap<number, OpenCall>;
   /** Nobody waits for it any more, but the server may go on. */
   onGivenUp(call: Call): void;
 }
@@ -91,7 +92,7 @@ class SentCall implements Pending {
 
   #finish(): void {
     this.#call.signal.removeEventListener('abort', this.#onAbort);
-    this.#wire.inFlight.delete(this.#id);
+    this.#wire.inFlight.take(this.#id);
     this.#open.end();
   }
 }
