@@ -38,7 +38,7 @@ export function isRpcId(value: unknown): value is RpcId {
 }
 
 export function requestText(id: RpcId, method: string, params: JsonObject): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"params":${objectText(params)}}`;
+  return `{"jsonrpc":"2.0","id":${idText(id)},"method":${JSON.stringify(method)},"params":${objectText(params)}}`;
 }
 
 export function notificationText(method: string, params: JsonObject | Payload): string {
@@ -47,9 +47,13 @@ export function notificationText(method: string, params: JsonObject | Payload): 
 }
 
 export function resultText(id: RpcId, result: Payload): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result.text}}`;
+  return `{"jsonrpc":"2.0","id":${idText(id)},"result":${result.text}}`;
 }
 
 export function errorText(id: RpcId | null, error: RpcError): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${JSON.stringify(error)}}`;
+}
+
+function idText(id: RpcId): string {
+  return typeof id === 'number' ? `${id}` : JSON.stringify(id);
 }

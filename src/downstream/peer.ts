@@ -76,7 +76,8 @@ export class Peer {
     const outcome = new Promise<Outcome>((resolve, reject) => {
       pending = { resolve, reject };
     });
-    const id = this.open(method, params, pending);
+    const id = this.newId();
+    this.open(id, method, params(id), pending);
     return {
       id,
       outcome,
@@ -85,20 +86,21 @@ export class Peer {
     };
   }
 
-  /** The same for whoever makes so many that a promise and its functions count. Gives the id. */
-  open(method: string, params: (id: number) => JsonObject, pending: Pending): number {
-    const id = ++this.#lastId;
+  /** For a request that will be opened: its params may depend on it. */
+  newId(): number {
+    return ++this.#lastId;
+  }
+
+  /** The same for whoever makes so many that a promise and its functions count. Throws when the params are nested too deep to be written. */
+  open(id: number, method: string, params: JsonObject, pending: Pending): void {
     const failure = this.#failure;
     if (failure !== undefined) {
       queueMicrotask(() => pending.reject(failure));
-      return id;
+      return;
     }
-    // First of all, because it throws when the params are nested too deep to be written.
-    const given = params(id);
-    const line = requestText(id, method, given);
+    const line = requestText(id, method, params);
     this.#pending.set(id, pending);
-    this.#handlers.send({ line, id, method, params: given });
-    return id;
+    this.#handlers.send({ line, id, method, params });
   }
 
   /** Forgets a request and tells the server. */
@@ -181,7 +183,7 @@ export class Peer {
   #take(line: string, stream: number | undefined): void {
     const answer = splitAnswer(line);
     if (answer !== undefined) {
-      this.#settle(toOwnId(answer.id), { result: answer.result });
+      this.#settle(answer.id, { result: answer.result });
       return;
     }
     const told = leadingMethod.exec(line)?.[1];

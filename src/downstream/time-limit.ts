@@ -4,6 +4,12 @@
  */
 import type { Clock } from '../base/clock.ts';
 
+/** Whatever has a time limit. */
+export interface Timed {
+  /** The time is over; said once. */
+  onTimeOver(): void;
+}
+
 export class TimeLimits {
   readonly clock: Clock;
   readonly #limitMs: number;
@@ -17,8 +23,8 @@ export class TimeLimits {
     this.#limitMs = limitMs;
   }
 
-  begin(onOver: () => void): TimeLimit {
-    return new TimeLimit(this, onOver);
+  begin(timed: Timed): TimeLimit {
+    return new TimeLimit(this, timed);
   }
 
   /** Nobody waits for anything any more. */
@@ -63,14 +69,14 @@ export class TimeLimits {
         continue;
       }
       this.rest(limit);
-      limit.onOver();
+      limit.timed.onTimeOver();
     }
   }
 }
 
 export class TimeLimit {
   readonly #limits: TimeLimits;
-  readonly onOver: () => void;
+  readonly timed: Timed;
   lastSign: number;
   /** Among those whose time counts; -1 when it does not. For the limits that share the timer. */
   place = -1;
@@ -78,9 +84,9 @@ export class TimeLimit {
   #pauses = 0;
   #stopped = false;
 
-  constructor(limits: TimeLimits, onOver: () => void) {
+  constructor(limits: TimeLimits, timed: Timed) {
     this.#limits = limits;
-    this.onOver = onOver;
+    this.timed = timed;
     this.lastSign = limits.clock.now();
     limits.run(this);
   }

@@ -89,7 +89,7 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
   };
 
   return new Promise((resolve, reject) => {
-    const limit = limits.begin(() => giveUp(() => reject(tooSlow(definition))));
+    const limit = limits.begin({ onTimeOver: () => giveUp(() => reject(tooSlow(definition))) });
     const open = new OpenCall(call, limit);
     const stopProgress =
       options.token === undefined
