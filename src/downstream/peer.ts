@@ -7,7 +7,7 @@ import type { Outcome } from '../base/call.ts';
 import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
 import { OpenMap } from '../base/open-map.ts';
 import { Payload } from '../base/payload.ts';
-import { isRpcId, notificationText, requestText, rpcCode, rpcError } from '../base/rpc.ts';
+import { isRpcId, notificationText, requestLine, rpcCode, rpcError } from '../base/rpc.ts';
 import { splitAnswer } from './answer.ts';
 import type { Outgoing } from './carrier.ts';
 import { type AnswerRequest, createServerRequests, type ServerRequests } from './server-requests.ts';
@@ -98,7 +98,7 @@ export class Peer {
       queueMicrotask(() => pending.reject(failure));
       return;
     }
-    const line = requestText(id, method, params);
+    const line = requestLine(id, method, params);
     this.#pending.set(id, pending);
     this.#handlers.send({ line, id, method, params });
   }

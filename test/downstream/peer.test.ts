@@ -8,7 +8,7 @@ function createPeer() {
   const noise: string[] = [];
   const notified: string[] = [];
   const peer = new Peer({
-    send: ({ line }) => sent.push(JSON.parse(line) as JsonObject),
+    send: ({ line }) => sent.push(JSON.parse(String(line)) as JsonObject),
     onNotification: (method) => notified.push(method),
     onRequest: async () => ({ error: { code: -32601, message: 'no' } }),
     onNoise: (line) => noise.push(line),
