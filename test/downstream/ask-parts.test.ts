@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../src/base/call.ts';
 import type { Json } from '../../src/base/json.ts';
+import { Stop } from '../../src/base/stop.ts';
 import { routeQuestion } from '../../src/downstream/ask-route.ts';
 import { createCallers } from '../../src/downstream/callers.ts';
 import { createElicitations, listElicitations } from '../../src/downstream/elicitations.ts';
+import { OpenCall } from '../../src/downstream/open-call.ts';
+import { callEnded } from '../../src/downstream/put-question.ts';
 import { type TimeLimit, TimeLimits } from '../../src/downstream/time-limit.ts';
 import { toQuestion } from '../../src/downstream/to-question.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -187,13 +190,21 @@ describe('the time limit of a call', () => {
     const limits = new TimeLimits(clock, 100);
     const over: string[] = [];
     const begin = (name: string) => limits.begin({ onTimeOver: () => over.push(name) });
-    const [a, b, c] = ['a', 'b', 'c', 'd', 'e'].map(begin) as [TimeLimit, TimeLimit, TimeLimit];
-    b.stop();
-    a.stop();
-    b.stop();
-    c.pause();
+    const [a, b, , d, , f] = ['a', 'b', 'c', 'd', 'e', 'f'].map(begin);
+    for (const each of [a, f, b, a]) each?.stop();
+    d?.pause();
     await clock.advance(1_000);
-    expect(over.sort()).toEqual(['d', 'e']);
+    expect(over.sort()).toEqual(['c', 'e']);
+  });
+
+  it('is over with the call: what is asked then is not put to anybody', async () => {
+    const limits = new TimeLimits(createFakeClock(), 100);
+    const ask = vi.fn(async () => ({ result: {} }));
+    const open = new OpenCall(buildCall({ ask }), limits.begin({ onTimeOver() {} }));
+    open.end();
+    const question = { method: 'elicitation/create' as const, params: {} };
+    expect(await open.ask(question, new Stop())).toBe(callEnded);
+    expect(ask).not.toHaveBeenCalled();
   });
 
   it('is not told to one that another has ended when its time was over', async () => {

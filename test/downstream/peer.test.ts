@@ -44,6 +44,7 @@ describe('splitting an answer without parsing its envelope', () => {
     ['an empty id', '{"jsonrpc":"2.0","id":"","result":{}}'],
     ['an id with a letter', '{"jsonrpc":"2.0","id":"7a","result":{}}'],
     ['an id in half quotes', '{"jsonrpc":"2.0","id":"7,"result":{}}'],
+    ['an id with another sign for its quote', '{"jsonrpc":"2.0","id":"7x,"result":{}}'],
     ['an id below zero', '{"jsonrpc":"2.0","id":-7,"result":{}}'],
     ['what ends behind the id', '{"jsonrpc":"2.0","id":7'],
     ['what ends before the id', '{"jsonrpc":"2.0","id":'],
