@@ -1,10 +1,10 @@
 /** Gathers the lines of one tick into one write: a pipe write costs more than the message in it. */
 import type { Writable } from 'node:stream';
-import { bytesOf, longText } from './long-text.ts';
+import { bytesOf, LongText, longText, type Text } from './long-text.ts';
 
 export interface LineWriter {
   /** A long line goes out on its own, so that gathering never copies a large message. */
-  send(line: string): void;
+  send(line: Text): void;
   /** Writes at once what is still held. */
   flush(): void;
   /** About how many bytes nobody has read yet: text is counted by its characters. */
@@ -27,9 +27,10 @@ export function createLineWriter(stream: Writable, toSystem = 'fd' in stream): L
   };
   return {
     send(line) {
-      if (line.length > longText) {
+      if (line.length > longText || typeof line !== 'string') {
         flush();
-        const { bytes, release } = bytesOf(`${line}\n`);
+        const parts = typeof line === 'string' ? [line] : line.parts;
+        const { bytes, release } = bytesOf(new LongText([...parts, '\n']));
         stream.write(bytes, (error) => {
           if (toSystem && (error === null || error === undefined)) release();
         });

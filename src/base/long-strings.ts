@@ -3,7 +3,7 @@
  * string can be read in one way only: where it is long, the text it came in is passed on, which costs nothing.
  */
 import { findMember, isObject, type Json, type JsonObject } from './json.ts';
-import { longText } from './long-text.ts';
+import { LongText, longText, type Text } from './long-text.ts';
 import { type MemberText, memberTexts } from './member-texts.ts';
 
 /** By the object that they are members of. */
@@ -18,22 +18,38 @@ export function noteLongStrings(text: string, value: Json): void {
   }
 }
 
-/** The text of an object that JSON can hold. */
-export function objectText(object: JsonObject): string {
-  const own = findLong(findMember(object, 'arguments'));
-  return own === undefined ? JSON.stringify(object) : membersText(object, new Map([['arguments', own]]));
+/** The text of an object that JSON can hold, between two others. */
+export function objectText(object: JsonObject, before = '', behind = ''): Text {
+  const given = findMember(object, 'arguments');
+  const texts = isObject(given) ? known.get(given) : undefined;
+  if (texts === undefined) return `${before}${JSON.stringify(object)}${behind}`;
+  const parts: string[] = [before];
+  addMembers(
+    parts,
+    object,
+    new Map([['arguments', () => addMembers(parts, given as JsonObject, toAdders(parts, texts))]]),
+  );
+  parts.push(behind);
+  return new LongText(parts);
 }
 
-function findLong(value: Json | undefined): string | undefined {
-  const texts = isObject(value) ? known.get(value) : undefined;
-  return texts === undefined ? undefined : membersText(value as JsonObject, texts);
+type Adders = ReadonlyMap<string, () => void>;
+
+function toAdders(parts: string[], texts: ReadonlyMap<string, string>): Adders {
+  return new Map([...texts].map(([key, text]) => [key, () => void parts.push(text)]));
 }
 
-function membersText(object: JsonObject, texts: ReadonlyMap<string, string>): string {
-  let text = '';
-  for (const [key, value] of Object.entries(object))
-    text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${texts.get(key) ?? JSON.stringify(value)}`;
-  return `${text === '' ? '{' : text}}`;
+/** `adders` add the values of their members themselves. */
+function addMembers(parts: string[], object: JsonObject, adders: Adders): void {
+  let sign = '{';
+  for (const [key, value] of Object.entries(object)) {
+    parts.push(`${sign}${JSON.stringify(key)}:`);
+    sign = ',';
+    const add = adders.get(key);
+    if (add === undefined) parts.push(JSON.stringify(value));
+    else add();
+  }
+  parts.push('}');
 }
 
 /** A member that is an object and named once: of two, the text could be that of the other. */

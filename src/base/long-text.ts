@@ -8,6 +8,23 @@ export const longText = 64 * 1024;
 /** A larger buffer is not kept. */
 const mostKept = 4 * 1024 * 1024;
 
+/** A long text that was never put together: one string of the parts would be new memory for all of it. */
+export class LongText {
+  readonly parts: readonly string[];
+  readonly length: number;
+
+  constructor(parts: readonly string[]) {
+    this.parts = parts;
+    this.length = parts.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  toString(): string {
+    return this.parts.join('');
+  }
+}
+
+export type Text = string | LongText;
+
 let joined: Buffer | undefined;
 
 /** The text of bytes that came in parts. */
@@ -31,11 +48,13 @@ export interface LongBytes {
 }
 
 /** The bytes of a text, in memory that others get once it is released. */
-export function bytesOf(text: string): LongBytes {
-  const length = Buffer.byteLength(text);
+export function bytesOf(text: Text): LongBytes {
+  const parts = typeof text === 'string' ? [text] : text.parts;
+  const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   const room = spare !== undefined && spare.length >= length ? spare : Buffer.allocUnsafeSlow(roomFor(length));
   if (room === spare) spare = undefined;
-  room.write(text, 'utf8');
+  let at = 0;
+  for (const part of parts) at += room.write(part, at, 'utf8');
   let released = false;
   return {
     bytes: room.subarray(0, length),

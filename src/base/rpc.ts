@@ -1,6 +1,7 @@
 /** JSON-RPC 2.0 as both edges speak it: ids, error codes, and the text of each kind of message. */
 import type { Json, JsonObject } from './json.ts';
 import { objectText } from './long-strings.ts';
+import { LongText, longText, type Text } from './long-text.ts';
 import { Payload } from './payload.ts';
 
 export type RpcId = string | number;
@@ -37,8 +38,13 @@ export function isRpcId(value: unknown): value is RpcId {
   return typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
 }
 
+/** A request that may be long. */
+export function requestLine(id: RpcId, method: string, params: JsonObject): Text {
+  return objectText(params, `{"jsonrpc":"2.0","id":${idText(id)},"method":${JSON.stringify(method)},"params":`, '}');
+}
+
 export function requestText(id: RpcId, method: string, params: JsonObject): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"params":${objectText(params)}}`;
+  return String(requestLine(id, method, params));
 }
 
 export function notificationText(method: string, params: JsonObject | Payload): string {
@@ -46,10 +52,20 @@ export function notificationText(method: string, params: JsonObject | Payload): 
   return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${text}}`;
 }
 
+/** A result that may be long. */
+export function resultLine(id: RpcId, { text }: Payload): Text {
+  const head = `{"jsonrpc":"2.0","id":${idText(id)},"result":`;
+  return text.length > longText ? new LongText([head, text, '}']) : `${head}${text}}`;
+}
+
 export function resultText(id: RpcId, result: Payload): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result.text}}`;
+  return String(resultLine(id, result));
 }
 
 export function errorText(id: RpcId | null, error: RpcError): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${JSON.stringify(error)}}`;
+}
+
+function idText(id: RpcId): string {
+  return typeof id === 'number' ? `${id}` : JSON.stringify(id);
 }

@@ -13,28 +13,37 @@ export interface StopSignal {
 /** Both in one: whoever may stop it has the object, everybody else its interface. */
 export class Stop implements StopSignal {
   #aborted = false;
-  #listeners: Set<() => void> | undefined;
+  /** Nearly always the only one: a list is made for the second. */
+  #first: (() => void) | undefined;
+  #others: Set<() => void> | undefined;
 
   get aborted(): boolean {
     return this.#aborted;
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    if (this.#aborted) return;
-    this.#listeners ??= new Set();
-    this.#listeners.add(listener);
+    if (this.#aborted || this.#first === listener) return;
+    if (this.#first === undefined && this.#others === undefined) this.#first = listener;
+    else {
+      this.#others ??= new Set();
+      this.#others.add(listener);
+    }
   }
 
   removeEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners?.delete(listener);
+    if (this.#first === listener) this.#first = undefined;
+    else this.#others?.delete(listener);
   }
 
   abort(): void {
     if (this.#aborted) return;
     this.#aborted = true;
+    const first = this.#first;
+    this.#first = undefined;
+    first?.();
     // Whom an earlier listener takes off the list is not told.
-    for (const listener of this.#listeners ?? []) listener();
-    this.#listeners = undefined;
+    if (this.#others !== undefined) for (const listener of this.#others) listener();
+    this.#others = undefined;
   }
 }
 

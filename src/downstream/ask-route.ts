@@ -3,6 +3,7 @@
  * server ask, so it is put to a client only when no other client can be meant; when in doubt, to nobody.
  */
 import type { Call } from '../base/call.ts';
+import type { ReadonlyOpenMap } from '../base/open-map.ts';
 
 export type AskRoute<T> =
   | { readonly to: 'call'; readonly owner: T }
@@ -13,7 +14,7 @@ export interface AskGround<T> {
   /** The request on whose own stream it came, where the transport has such streams. */
   readonly stream: number | undefined;
   /** By request, in the order in which they were begun. */
-  readonly inFlight: ReadonlyMap<number, T>;
+  readonly inFlight: ReadonlyOpenMap<number, T>;
   /** More than one client has used the connection. */
   readonly several: boolean;
 }

@@ -1,5 +1,6 @@
 /** Puts the questions of a server to the client they belong to, and refuses those that cannot be anybody's for certain. */
 import { findMember } from '../base/json.ts';
+import type { ReadonlyOpenMap } from '../base/open-map.ts';
 import type { Answer, Question } from '../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import type { StopSignal } from '../base/stop.ts';
@@ -24,7 +25,7 @@ export interface Questions {
 
 export interface AskerParts {
   readonly questions: Questions;
-  readonly inFlight: ReadonlyMap<number, OpenCall>;
+  readonly inFlight: ReadonlyOpenMap<number, OpenCall>;
   readonly callers: Callers;
   readonly elicitations: Elicitations;
   readonly tasks: LiveTasks;
@@ -66,7 +67,7 @@ interface Guess {
   readonly signal: StopSignal;
   /** The calls of the same client that the question could belong to as well. */
   readonly others: ReadonlyMap<number, OpenCall>;
-  readonly inFlight: ReadonlyMap<number, OpenCall>;
+  readonly inFlight: ReadonlyOpenMap<number, OpenCall>;
 }
 
 /** On a pipe the call is a guess. When it ends without the server having its answer, the question was that of another one. */

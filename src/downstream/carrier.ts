@@ -1,9 +1,10 @@
 /** What carries messages to a server and back: the pipes of a process, or HTTP. */
 import type { JsonObject } from '../base/json.ts';
+import type { Text } from '../base/long-text.ts';
 
 /** A message on its way out, with what a transport may have to say of it beside its text. */
 export interface Outgoing {
-  readonly line: string;
+  readonly line: Text;
   /** Undefined for an answer of ours. */
   readonly method?: string;
   /** Set for a request of ours. */

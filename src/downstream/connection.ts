@@ -7,6 +7,7 @@ import type { Call, CallOutcome, Outcome, Round } from '../base/call.ts';
 import { type Clock, within } from '../base/clock.ts';
 import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
+import { OpenMap } from '../base/open-map.ts';
 import { toPrintable } from '../base/printable.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import { findChanged, type Kind, kinds, kindsOf } from '../catalog/kind.ts';
@@ -74,7 +75,7 @@ export class Connection {
   readonly #parts: ConnectionParts;
   readonly #wire: Wire;
   /** By request, in the order in which they were begun. */
-  readonly #inFlight = new Map<number, OpenCall>();
+  readonly #inFlight = new OpenMap<number, OpenCall>();
   readonly #callers = createCallers();
   readonly #elicitations: Elicitations;
   readonly #tasks = createLiveTasks();
@@ -121,21 +122,27 @@ export class Connection {
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had, with Busy when it was not sent. */
   call(call: Call): Promise<CallOutcome> {
-    const isLegacy = this.edge.era === 'legacy';
     // A server of the handshake era never gives one: the call would be made a second time for a question of somebody else.
-    if (isLegacy && call.round?.requestState !== undefined) return Promise.resolve(strayState);
+    if (this.edge.era === 'legacy' && call.round?.requestState !== undefined) return Promise.resolve(strayState);
     const { definition, limits, clock, waiting } = this.#parts;
     if (waiting !== undefined && waiting() > limits.pendingBytes)
       return Promise.reject(new Busy(`server '${definition.name}' does not read what it is sent.`));
     const progress = call.wantsProgress ? createProgress(call, { clock, gate: this.#gate }) : unwantedProgress;
-    const send = (round: Round | undefined) => {
-      const sent = this.#send(call, round, progress);
-      // What is kept of the progress comes before the answer, whatever that is.
-      return call.wantsProgress ? sent.finally(progress.flush) : sent;
-    };
+    if (call.method === completeMethod) return completeOrNothing(this.edge, () => this.#play(call, progress));
+    return this.#play(call, progress);
+  }
+
+  #play(call: Call, progress: Progress): Promise<CallOutcome> {
     // A server of the handshake era never answers with questions.
-    const make = () => (isLegacy ? send(call.round) : playRounds(call, { clock, send }));
-    return call.method === completeMethod ? completeOrNothing(this.edge, make) : make();
+    if (this.edge.era === 'legacy') return this.#playRound(call, call.round, progress);
+    const { clock } = this.#parts;
+    return playRounds(call, { clock, send: (round) => this.#playRound(call, round, progress) });
+  }
+
+  #playRound(call: Call, round: Round | undefined, progress: Progress): Promise<CallOutcome> {
+    const sent = this.#send(call, round, progress);
+    // What is kept of the progress comes before the answer, whatever that is.
+    return call.wantsProgress ? sent.finally(progress.flush) : sent;
   }
 
   async #send(call: Call, round: Round | undefined, progress: Progress): Promise<CallOutcome> {
@@ -143,17 +150,14 @@ export class Connection {
     this.#callers.note(call.client);
     this.#gate.began();
     if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
-    let token: number | undefined;
-    let stopProgress: (() => void) | undefined;
-    const toParams = (id: number) => {
-      token = call.wantsProgress ? id : undefined;
-      // What follows the answer at once must not be lost before the task is known.
-      if (call.task !== undefined) stopProgress = this.#tasks.hearProgress(id, progress.tell);
-      return this.edge.toParams(call.params, { call, round, token });
-    };
+    const id = this.#parts.peer.newId();
+    const token = call.wantsProgress ? id : undefined;
+    const params = this.edge.toParams(call.params, { call, round, token });
+    // What follows the answer at once must not be lost before the task is known.
+    const stopProgress = call.task === undefined ? undefined : this.#tasks.hearProgress(id, progress.tell);
     let sent: Outcome;
     try {
-      sent = await sendCall(call, this.#wire, { toParams, onProgress: progress.tell });
+      sent = await sendCall(call, this.#wire, { id, params, onProgress: progress.tell });
     } finally {
       stopProgress?.();
     }

@@ -5,6 +5,7 @@
  */
 import { type Call, isLogLevel, reaches } from '../base/call.ts';
 import { findMember, findString, type JsonObject, withMembers } from '../base/json.ts';
+import type { ReadonlyOpenMap } from '../base/open-map.ts';
 
 export type LogRoute =
   | { readonly to: 'call'; readonly call: Call }
@@ -14,7 +15,7 @@ export type LogRoute =
 export interface LogGround {
   /** The request on whose own stream it came, where the transport has such streams. */
   readonly stream: number | undefined;
-  readonly inFlight: ReadonlyMap<number, { readonly call: Call }>;
+  readonly inFlight: ReadonlyOpenMap<number, { readonly call: Call }>;
   /** More than one client has used the connection. */
   readonly several: boolean;
   /** The server logs only for calls that ask for it, and none of those was ever given up: what it says is of one under way. */

@@ -8,7 +8,9 @@ import type { TimeLimit } from './time-limit.ts';
 export class OpenCall {
   readonly call: Call;
   readonly #limit: TimeLimit;
-  readonly #over = new Stop();
+  /** Made for the first question: few calls ask any. */
+  #over: Stop | undefined;
+  #ended = false;
 
   constructor(call: Call, limit: TimeLimit) {
     this.call = call;
@@ -17,7 +19,7 @@ export class OpenCall {
 
   /** Always resolves: at the latest when the call has ended, or when `signal` takes the question back. */
   async ask(question: Question, withdrawn: StopSignal): Promise<Answer> {
-    const signal = eitherStop(this.#over, withdrawn);
+    const signal = eitherStop(this.#untilOver(), withdrawn);
     // People are slow, and the server can do nothing about it.
     const goOn = this.#limit.pause();
     try {
@@ -29,7 +31,14 @@ export class OpenCall {
 
   /** The call is over, and with it everything that is still asked. */
   end(): void {
+    this.#ended = true;
     this.#limit.stop();
-    this.#over.abort();
+    this.#over?.abort();
+  }
+
+  #untilOver(): StopSignal {
+    this.#over ??= new Stop();
+    if (this.#ended) this.#over.abort();
+    return this.#over;
   }
 }

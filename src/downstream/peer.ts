@@ -5,8 +5,9 @@
  */
 import type { Outcome } from '../base/call.ts';
 import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
+import { OpenMap } from '../base/open-map.ts';
 import { Payload } from '../base/payload.ts';
-import { isRpcId, notificationText, requestText, rpcCode, rpcError } from '../base/rpc.ts';
+import { isRpcId, notificationText, requestLine, rpcCode, rpcError } from '../base/rpc.ts';
 import { splitAnswer } from './answer.ts';
 import type { Outgoing } from './carrier.ts';
 import { type AnswerRequest, createServerRequests, type ServerRequests } from './server-requests.ts';
@@ -54,7 +55,7 @@ const leadingMethod = /^\{(?:"jsonrpc":"2\.0",)?"method":"(notifications\/[\w/]{
 
 export class Peer {
   readonly #handlers: PeerHandlers;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new OpenMap<number, Pending>();
   readonly #asked: ServerRequests;
   readonly #over = new AbortController();
   #lastId = 0;
@@ -75,7 +76,8 @@ export class Peer {
     const outcome = new Promise<Outcome>((resolve, reject) => {
       pending = { resolve, reject };
     });
-    const id = this.open(method, params, pending);
+    const id = this.newId();
+    this.open(id, method, params(id), pending);
     return {
       id,
       outcome,
@@ -84,20 +86,21 @@ export class Peer {
     };
   }
 
-  /** The same for whoever makes so many that a promise and its functions count. Gives the id. */
-  open(method: string, params: (id: number) => JsonObject, pending: Pending): number {
-    const id = ++this.#lastId;
+  /** For a request that will be opened: its params may depend on it. */
+  newId(): number {
+    return ++this.#lastId;
+  }
+
+  /** The same for whoever makes so many that a promise and its functions count. Throws when the params are nested too deep to be written. */
+  open(id: number, method: string, params: JsonObject, pending: Pending): void {
     const failure = this.#failure;
     if (failure !== undefined) {
       queueMicrotask(() => pending.reject(failure));
-      return id;
+      return;
     }
-    // First of all, because it throws when the params are nested too deep to be written.
-    const given = params(id);
-    const line = requestText(id, method, given);
+    const line = requestLine(id, method, params);
     this.#pending.set(id, pending);
-    this.#handlers.send({ line, id, method, params: given });
-    return id;
+    this.#handlers.send({ line, id, method, params });
   }
 
   /** Forgets a request and tells the server. */
@@ -107,7 +110,7 @@ export class Peer {
 
   /** Gives whether the server knows of it by the means of the transport. */
   #abandon(id: number): boolean {
-    this.#pending.delete(id);
+    this.#pending.take(id);
     return this.#handlers.takeBack?.(id) === true;
   }
 
@@ -147,9 +150,7 @@ export class Peer {
 
   /** A request could not be carried, or its answer not be had. */
   reject(id: number, error: Error): void {
-    const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    pending?.reject(error);
+    this.#pending.take(id)?.reject(error);
   }
 
   /** An answer was lost on its way: the request it belonged to fails, when that can be told. */
@@ -160,7 +161,8 @@ export class Peer {
   }
 
   #findOnly(): number | undefined {
-    return this.#pending.size === 1 ? [...this.#pending.keys()][0] : undefined;
+    const [only, ...others] = this.#pending;
+    return others.length === 0 ? only?.[0] : undefined;
   }
 
   /**
@@ -181,7 +183,7 @@ export class Peer {
   #take(line: string, stream: number | undefined): void {
     const answer = splitAnswer(line);
     if (answer !== undefined) {
-      this.#settle(toOwnId(answer.id), { result: answer.result });
+      this.#settle(answer.id, { result: answer.result });
       return;
     }
     const told = leadingMethod.exec(line)?.[1];
@@ -230,10 +232,7 @@ export class Peer {
   }
 
   #settle(id: number | undefined, outcome: Outcome): void {
-    const pending = id === undefined ? undefined : this.#pending.get(id);
-    if (id === undefined || pending === undefined) return;
-    this.#pending.delete(id);
-    pending.resolve(outcome);
+    if (id !== undefined) this.#pending.take(id)?.resolve(outcome);
   }
 
   #notified(method: string, params: JsonObject, stream: number | undefined): void {

@@ -6,6 +6,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { systemClock } from '../base/clock.ts';
 import { createLineWriter } from '../base/gather.ts';
 import { createLineReader } from '../base/lines.ts';
+import type { Text } from '../base/long-text.ts';
 import { guardian } from './guardian.ts';
 import { createPace, type Pace } from './pace.ts';
 import { endTree, type Launch, spawnTree, treeOf } from './process-tree.ts';
@@ -42,7 +43,7 @@ export interface ServerProcess {
   /** How many bytes were sent that it has not read yet. */
   readonly waiting: number;
   /** Never throws; when the process cannot be written to any more, `onExit` tells. */
-  send(line: string): void;
+  send(line: Text): void;
   /** The last lines on stderr. */
   stderrTail(): string[];
   /** Ends the process and everything it started, within 1.5 s. Any number of calls is one. */

@@ -2,11 +2,12 @@
 import type { Call, Outcome } from '../base/call.ts';
 import { toWorkbenchError, WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { OpenMap } from '../base/open-map.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import { OpenCall } from './open-call.ts';
 import type { Peer, Pending } from './peer.ts';
-import type { TimeLimit, TimeLimits } from './time-limit.ts';
+import type { Timed, TimeLimit, TimeLimits } from './time-limit.ts';
 
 /** What all calls of a connection have in common. */
 export interface Wire {
@@ -14,13 +15,15 @@ export interface Wire {
   readonly definition: ServerDefinition;
   readonly limits: TimeLimits;
   /** Holds each call for as long as it is under way. */
-  readonly inFlight: Map<number, OpenCall>;
+  readonly inFlight: OpenMap<number, OpenCall>;
   /** Nobody waits for it any more, but the server may go on. */
   onGivenUp(call: Call): void;
 }
 
 export interface SendOptions {
-  toParams(id: number): JsonObject;
+  /** Of the request, from the peer. */
+  readonly id: number;
+  readonly params: JsonObject;
   onProgress(params: JsonObject): void;
 }
 
@@ -28,54 +31,55 @@ export const cancelled: Outcome = { error: rpcError(rpcCode.internal, 'The call 
 
 /** For a call that is still wanted. Rejects with a WorkbenchError when there is no answer to be had. */
 export function sendCall(call: Call, wire: Wire, options: SendOptions): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    new SentCall(call, wire, options, { resolve, reject });
-  });
-}
-
-interface End {
-  resolve(outcome: Outcome): void;
-  reject(error: unknown): void;
+  return new SentCall(call, wire, options).outcome;
 }
 
 /** One object with methods rather than a closure for each way to end: there is one for every call. */
-class SentCall implements Pending {
+class SentCall implements Pending, Timed {
+  readonly outcome: Promise<Outcome>;
   readonly #call: Call;
   readonly #wire: Wire;
   readonly #options: SendOptions;
-  readonly #end: End;
-  readonly #id: number;
   readonly #limit: TimeLimit;
   readonly #open: OpenCall;
+  #resolve!: (outcome: Outcome) => void;
+  #reject!: (error: unknown) => void;
   readonly #onAbort = () => {
     this.#giveUp('cancelled by the client');
-    this.#end.resolve(cancelled);
+    this.#resolve(cancelled);
   };
 
-  constructor(call: Call, wire: Wire, options: SendOptions, end: End) {
-    const { peer, definition, limits, inFlight } = wire;
+  constructor(call: Call, wire: Wire, options: SendOptions) {
+    const { peer, limits, inFlight } = wire;
+    const { id, params } = options;
     this.#call = call;
     this.#wire = wire;
     this.#options = options;
-    this.#end = end;
-    this.#id = peer.open(call.method, options.toParams, this);
-    this.#limit = limits.begin(() => {
-      this.#giveUp('time limit');
-      end.reject(tooSlow(definition));
+    this.outcome = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
     });
+    // First of all, because it throws when the params cannot be written.
+    peer.open(id, call.method, params, this);
+    this.#limit = limits.begin(this);
     this.#open = new OpenCall(call, this.#limit);
-    inFlight.set(this.#id, this.#open);
+    inFlight.set(id, this.#open);
     call.signal.addEventListener('abort', this.#onAbort);
   }
 
   resolve(outcome: Outcome): void {
     this.#finish();
-    this.#end.resolve(outcome);
+    this.#resolve(outcome);
   }
 
   reject(error: Error): void {
     this.#finish();
-    this.#end.reject(toWorkbenchError(error));
+    this.#reject(toWorkbenchError(error));
+  }
+
+  onTimeOver(): void {
+    this.#giveUp('time limit');
+    this.#reject(tooSlow(this.#wire.definition));
   }
 
   onProgress(params: JsonObject): void {
@@ -84,14 +88,14 @@ class SentCall implements Pending {
   }
 
   #giveUp(reason: string): void {
-    this.#wire.peer.cancel(this.#id, reason);
+    this.#wire.peer.cancel(this.#options.id, reason);
     this.#wire.onGivenUp(this.#call);
     this.#finish();
   }
 
   #finish(): void {
     this.#call.signal.removeEventListener('abort', this.#onAbort);
-    this.#wire.inFlight.delete(this.#id);
+    this.#wire.inFlight.take(this.#options.id);
     this.#open.end();
   }
 }

@@ -4,10 +4,17 @@
  */
 import type { Clock } from '../base/clock.ts';
 
+/** Whatever has a time limit. */
+export interface Timed {
+  /** The time is over; said once. */
+  onTimeOver(): void;
+}
+
 export class TimeLimits {
   readonly clock: Clock;
   readonly #limitMs: number;
-  readonly #running = new Set<TimeLimit>();
+  /** An array, in which each knows its place: see `OpenMap` for what a Set would cost. */
+  readonly #running: TimeLimit[] = [];
   #dueAt = Number.POSITIVE_INFINITY;
   #stopTimer = () => {};
   #closed = false;
@@ -17,8 +24,8 @@ export class TimeLimits {
     this.#limitMs = limitMs;
   }
 
-  begin(onOver: () => void): TimeLimit {
-    return new TimeLimit(this, onOver);
+  begin(timed: Timed): TimeLimit {
+    return new TimeLimit(this, timed);
   }
 
   /** The connection is over: whatever waits, or begins to, is told so at once. */
@@ -29,12 +36,19 @@ export class TimeLimits {
 
   /** For the limits themselves: whose time counts, from its last sign on. */
   run(limit: TimeLimit): void {
-    this.#running.add(limit);
+    limit.place = this.#running.push(limit) - 1;
     this.#watch(limit);
   }
 
   rest(limit: TimeLimit): void {
-    this.#running.delete(limit);
+    const { place } = limit;
+    if (place < 0) return;
+    limit.place = -1;
+    const last = this.#running.pop() as TimeLimit;
+    if (last === limit) return;
+    // The last one takes the place that is free now.
+    this.#running[place] = last;
+    last.place = place;
   }
 
   #watch({ lastSign }: TimeLimit): void {
@@ -49,23 +63,31 @@ export class TimeLimits {
     const latest = this.clock.now() - this.#limitMs;
     this.#dueAt = Number.POSITIVE_INFINITY;
     for (const limit of [...this.#running]) {
-      if (limit.lastSign > latest) this.#watch(limit);
-      else if (this.#running.delete(limit)) limit.onOver();
+      // One that ended may have ended others.
+      if (limit.place < 0) continue;
+      if (limit.lastSign > latest) {
+        this.#watch(limit);
+        continue;
+      }
+      this.rest(limit);
+      limit.timed.onTimeOver();
     }
   }
 }
 
 export class TimeLimit {
   readonly #limits: TimeLimits;
-  readonly onOver: () => void;
+  readonly timed: Timed;
   lastSign: number;
+  /** Among those whose time counts; -1 when it does not. For the limits that share the timer. */
+  place = -1;
   #pausedAt = 0;
   #pauses = 0;
   #stopped = false;
 
-  constructor(limits: TimeLimits, onOver: () => void) {
+  constructor(limits: TimeLimits, timed: Timed) {
     this.#limits = limits;
-    this.onOver = onOver;
+    this.timed = timed;
     this.lastSign = limits.clock.now();
     limits.run(this);
   }

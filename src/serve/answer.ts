@@ -5,8 +5,9 @@ import { Busy } from '../base/busy.ts';
 import type { Outcome } from '../base/call.ts';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import type { Text } from '../base/long-text.ts';
 import { toPrintable } from '../base/printable.ts';
-import { errorText, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
+import { errorText, type RpcId, resultLine, rpcCode, rpcError } from '../base/rpc.ts';
 import type { StopSignal } from '../base/stop.ts';
 import type { Request } from './message.ts';
 import type { OpenRequests } from './requests.ts';
@@ -19,7 +20,7 @@ export interface AnswerOptions {
   handle(request: Request, signal: StopSignal): Promise<Outcome | undefined> | Outcome | undefined;
 }
 
-export async function answerRequest(request: Request, options: AnswerOptions): Promise<string | undefined> {
+export async function answerRequest(request: Request, options: AnswerOptions): Promise<Text | undefined> {
   const { requests, log } = options;
   const { id } = request;
   if (requests.full) return refuse(id, new Busy('too many requests of this client are not answered yet.'), options);
@@ -38,7 +39,7 @@ export async function answerRequest(request: Request, options: AnswerOptions): P
     staysOpen = outcome === undefined;
     // A request that stays open ends by cancellation, and a cancelled request is not answered.
     if (outcome === undefined || signal.aborted) return undefined;
-    return 'error' in outcome ? errorText(id, outcome.error) : resultText(id, outcome.result);
+    return 'error' in outcome ? errorText(id, outcome.error) : resultLine(id, outcome.result);
   } catch (error) {
     if (error instanceof Busy) return signal.aborted ? undefined : refuse(id, error, options);
     log.error('request failed unexpectedly', { method: request.method, message: toMessage(error) });

@@ -6,6 +6,7 @@
 import type { Writable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import type { Text } from '../base/long-text.ts';
 
 export interface BoundedOutputOptions {
   /** What may wait to be written, counted by characters. */
@@ -14,6 +15,8 @@ export interface BoundedOutputOptions {
   readonly log: Log;
   /** A message as it is written. */
   frame(message: string): string;
+  /** The same of a long one, which is never put together; where there is none it is framed like any other. */
+  frameLong?(parts: readonly string[]): readonly string[];
   /** Ends the output at once, with all that waits. */
   cut(reason: Error): void;
 }
@@ -22,7 +25,7 @@ export interface BoundedOutput {
   /** How much nobody has read yet. */
   readonly waiting: number;
   /** `framed`: how it is written when it goes out in its turn, if not as usual. */
-  send(message: string, framed?: string): void;
+  send(message: Text, framed?: string): void;
   /** Hands over at once what is still held, whether or not it is read. */
   flush(): void;
   /** Ends the output behind everything that was sent. */
@@ -44,7 +47,7 @@ const passing = /^\{"jsonrpc":"2\.0","method":"notifications\/(?:progress|messag
 const lasting = /^\{"jsonrpc":"2\.0","method":"notifications\/(?:\w+\/list_changed|resources\/updated)"/;
 
 export function createBoundedOutput(output: Writable, options: BoundedOutputOptions): BoundedOutput {
-  const { maxBytes, clock, log, frame, cut } = options;
+  const { maxBytes, clock, log, frame, frameLong, cut } = options;
   const queue: string[] = [];
   const owed = new Set<string>();
   let queued = 0;
@@ -129,10 +132,11 @@ export function createBoundedOutput(output: Writable, options: BoundedOutputOpti
     get waiting() {
       return waiting();
     },
-    send(message, framed = frame(message)) {
+    send(message, framed) {
       if (over) return;
       const before = waiting();
-      if (before > maxBytes / 2) {
+      // What is long is an answer.
+      if (before > maxBytes / 2 && typeof message === 'string') {
         if (lasting.test(message)) {
           owed.add(message);
           return;
@@ -146,7 +150,10 @@ export function createBoundedOutput(output: Writable, options: BoundedOutputOpti
         giveUp();
         return;
       }
-      add(framed);
+      if (framed !== undefined) add(framed);
+      else if (typeof message === 'string') add(frame(message));
+      else if (frameLong !== undefined) for (const part of frameLong(message.parts)) add(part);
+      else add(frame(String(message)));
       if (before > maxBytes && stopTimer === undefined) watch();
     },
     flush() {

@@ -101,17 +101,17 @@ function invalid(id: RpcId | null, code: number, message: string): Message {
 }
 
 /** The parameter that says what a call is about, and what that is. */
-const named: ReadonlyMap<string, readonly [key: string, what: string]> = new Map([
-  ['tools/call', ['name', 'the name of a tool']],
-  ['prompts/get', ['name', 'the name of a prompt']],
-  ['resources/read', ['uri', 'the URI of a resource']],
+const named: ReadonlyMap<string, { readonly key: string; readonly what: string }> = new Map([
+  ['tools/call', { key: 'name', what: 'the name of a tool' }],
+  ['prompts/get', { key: 'name', what: 'the name of a prompt' }],
+  ['resources/read', { key: 'uri', what: 'the URI of a resource' }],
 ]);
 
 /** Why a call cannot even be looked up: a name of another type must not be read as the text it would make. */
 export function findCallFault({ method, params }: Request): RpcError | undefined {
-  const [key, what] = named.get(method) ?? [];
-  if (key === undefined || typeof findMember(params, key) === 'string') return undefined;
-  return rpcError(rpcCode.invalidParams, `"params.${key}" must be a string: ${what}.`);
+  const name = named.get(method);
+  if (name === undefined || typeof findMember(params, name.key) === 'string') return undefined;
+  return rpcError(rpcCode.invalidParams, `"params.${name.key}" must be a string: ${name.what}.`);
 }
 
 /** What goes on with a call: its params without the metadata of the client's own hop, the token and what the protocol reserves. */

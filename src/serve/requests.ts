@@ -1,4 +1,5 @@
 /** The requests of one client that are not answered yet: each can be cancelled, and the end can wait for them. */
+import { OpenMap } from '../base/open-map.ts';
 import { isRpcId, type RpcId } from '../base/rpc.ts';
 import { Stop, type StopSignal } from '../base/stop.ts';
 
@@ -17,8 +18,8 @@ export interface OpenRequests {
 }
 
 export function createOpenRequests(most = Number.POSITIVE_INFINITY): OpenRequests {
-  // In a map, as in JSON, 1 and "1" are different ids.
-  const open = new Map<RpcId, Stop>();
+  // Here as in JSON, 1 and "1" are different ids.
+  const open = new OpenMap<RpcId, Stop>();
   const kept = new Map<RpcId, Stop>();
   let waiting: (() => void)[] = [];
   const settle = () => {
@@ -37,12 +38,11 @@ export function createOpenRequests(most = Number.POSITIVE_INFINITY): OpenRequest
       return stop;
     },
     end(id) {
-      open.delete(id);
+      open.take(id);
       settle();
     },
     keep(id) {
-      const stop = open.get(id);
-      open.delete(id);
+      const stop = open.take(id);
       if (stop !== undefined && !stop.aborted) kept.set(id, stop);
       settle();
     },

@@ -8,6 +8,7 @@ import { quote } from '../base/brief.ts';
 import { type Clock, systemClock, within } from '../base/clock.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Log } from '../base/log.ts';
+import type { Text } from '../base/long-text.ts';
 import { errorText, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
 import type { StopSignal } from '../base/stop.ts';
 import type { Front } from '../front/front.ts';
@@ -58,6 +59,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
     clock,
     log,
     frame: (message) => `${message}\n`,
+    frameLong: (parts) => [...parts, '\n'],
     // For whoever listens it is as if the pipe had broken.
     cut: (reason) => output.destroy(reason),
   });
@@ -103,7 +105,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
     const given = lines.filter((text) => text !== undefined);
     if (given.length > 0) writer.send(`[${given.join(',')}]`);
   };
-  const sendIfAny = (text: string | undefined) => {
+  const sendIfAny = (text: Text | undefined) => {
     if (text !== undefined) writer.send(text);
   };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, withMembers } from '../../src/base/json.ts';
 import { noteLongStrings, objectText } from '../../src/base/long-strings.ts';
-import { longText } from '../../src/base/long-text.ts';
+import { LongText, longText } from '../../src/base/long-text.ts';
 
 /** Written in a way that no writer of JSON would, to see whether it is the text that is passed on. */
 const unusual = '\\u0041'.repeat(longText);
@@ -11,7 +11,7 @@ const value = 'A'.repeat(longText);
 function passOn(text: string): string {
   const message = JSON.parse(text) as JsonObject;
   noteLongStrings(text, message as Json);
-  return objectText(withMembers(message.params as JsonObject, { name: 'other' }));
+  return String(objectText(withMembers(message.params as JsonObject, { name: 'other' })));
 }
 
 describe('a long string among the arguments of a call', () => {
@@ -25,7 +25,7 @@ describe('a long string among the arguments of a call', () => {
     const message = JSON.parse(text) as { params: { arguments: { arguments: JsonObject } } };
     noteLongStrings(text, message as unknown as Json);
     const params = { name: 'x', arguments: message.params.arguments.arguments };
-    expect(objectText(params) === `{"name":"x","arguments":{"content":"${unusual}"}}`).toBe(true);
+    expect(String(objectText(params)) === `{"name":"x","arguments":{"content":"${unusual}"}}`).toBe(true);
   });
 
   it.each([
@@ -50,6 +50,17 @@ describe('a long string among the arguments of a call', () => {
     ],
   ])('changes nothing where there is none: %s', (_, text, expected) => {
     expect(passOn(text)).toBe(expected);
+  });
+
+  it('is never copied to be put together with what is around it', () => {
+    const text = `{"params":{"name":"x","arguments":{"content":"${unusual}"}}}`;
+    const message = JSON.parse(text) as { params: JsonObject };
+    noteLongStrings(text, message as unknown as Json);
+    const written = objectText(message.params, 'before', 'behind');
+    expect(written).toBeInstanceOf(LongText);
+    expect((written as LongText).parts.includes(`"${unusual}"`)).toBe(true);
+    expect(String(written) === `before{"name":"x","arguments":{"content":"${unusual}"}}behind`).toBe(true);
+    expect(objectText({ a: 1 }, 'before', 'behind')).toBe('before{"a":1}behind');
   });
 
   it('keeps members with names of the language beside it', () => {

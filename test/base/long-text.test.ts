@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createLineWriter } from '../../src/base/gather.ts';
-import { bytesOf, longText, textOfParts } from '../../src/base/long-text.ts';
+import { bytesOf, LongText, longText, textOfParts } from '../../src/base/long-text.ts';
 
 const cut = (bytes: Buffer, size: number) =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
@@ -39,6 +39,32 @@ describe('the bytes of a long text', () => {
     const second = bytesOf('e'.repeat(longText));
     expect(second.bytes.buffer).toBe(first.bytes.buffer);
     expect(second.bytes.length).toBe(longText);
+  });
+});
+
+describe('a long text in parts', () => {
+  const parts = ['{"a":"', 'Ω😀'.repeat(longText), '"}', ''];
+  const whole = parts.join('');
+
+  it('has the length, the text and the bytes of the whole', () => {
+    const text = new LongText(parts);
+    expect(text.length).toBe(whole.length);
+    expect(String(text) === whole).toBe(true);
+    expect(bytesOf(text).bytes.equals(Buffer.from(whole))).toBe(true);
+  });
+
+  it.each([
+    ['long', parts],
+    ['short', ['a', 'b']],
+  ])('is one line among others: %s', async (_, given) => {
+    const stream = new PassThrough({ highWaterMark: 10 * longText });
+    const writer = createLineWriter(stream);
+    for (const line of ['before', new LongText(given), 'behind']) writer.send(line);
+    writer.flush();
+    stream.end();
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString() === `before\n${given.join('')}\nbehind\n`).toBe(true);
   });
 });
 

@@ -5,7 +5,7 @@ function createPeer(takesBack?: boolean) {
   const sent: string[] = [];
   const takenBack: number[] = [];
   const peer = new Peer({
-    send: ({ line }) => sent.push(line),
+    send: ({ line }) => sent.push(String(line)),
     ...(takesBack === undefined
       ? {}
       : {

@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../src/base/call.ts';
 import type { Json } from '../../src/base/json.ts';
+import { Stop } from '../../src/base/stop.ts';
 import { routeQuestion } from '../../src/downstream/ask-route.ts';
 import { createCallers } from '../../src/downstream/callers.ts';
 import { createElicitations, listElicitations } from '../../src/downstream/elicitations.ts';
-import { TimeLimits } from '../../src/downstream/time-limit.ts';
+import { OpenCall } from '../../src/downstream/open-call.ts';
+import { callEnded } from '../../src/downstream/put-question.ts';
+import { type TimeLimit, TimeLimits } from '../../src/downstream/time-limit.ts';
 import { toQuestion } from '../../src/downstream/to-question.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { buildCall, createSession } from './fake-server.ts';
@@ -98,7 +101,7 @@ describe('the time limit of a call', () => {
   const start = () => {
     const clock = createFakeClock();
     const over: number[] = [];
-    return { clock, over, limit: new TimeLimits(clock, 100).begin(() => over.push(clock.now())) };
+    return { clock, over, limit: new TimeLimits(clock, 100).begin({ onTimeOver: () => over.push(clock.now()) }) };
   };
 
   it('is over after the time, once', async () => {
@@ -147,7 +150,7 @@ describe('the time limit of a call', () => {
     const clock = createFakeClock();
     const limits = new TimeLimits(clock, 100);
     const over: string[] = [];
-    const begin = (name: string) => limits.begin(() => over.push(`${name} ${clock.now()}`));
+    const begin = (name: string) => limits.begin({ onTimeOver: () => over.push(`${name} ${clock.now()}`) });
     const first = begin('first');
     await clock.advance(10);
     const answered = begin('answered');
@@ -170,11 +173,11 @@ describe('the time limit of a call', () => {
     const clock = createFakeClock();
     const limits = new TimeLimits(clock, 100);
     const over: string[] = [];
-    const goOn = limits.begin(() => over.push(`paused ${clock.now()}`)).pause();
+    const goOn = limits.begin({ onTimeOver: () => over.push(`paused ${clock.now()}`) }).pause();
     await clock.advance(150);
-    limits.begin(() => over.push(`other ${clock.now()}`));
+    limits.begin({ onTimeOver: () => over.push(`other ${clock.now()}`) });
     await clock.advance(90);
-    const soon = limits.begin(() => over.push(`soon ${clock.now()}`)).pause();
+    const soon = limits.begin({ onTimeOver: () => over.push(`soon ${clock.now()}`) }).pause();
     goOn();
     await clock.advance(60);
     soon();
@@ -182,10 +185,49 @@ describe('the time limit of a call', () => {
     expect(over).toEqual(['other 250', 'paused 340', 'soon 400']);
   });
 
+  it('is that of each call alone, in whatever order the others end', async () => {
+    const clock = createFakeClock();
+    const limits = new TimeLimits(clock, 100);
+    const over: string[] = [];
+    const begin = (name: string) => limits.begin({ onTimeOver: () => over.push(name) });
+    const [a, b, , d, , f] = ['a', 'b', 'c', 'd', 'e', 'f'].map(begin);
+    for (const each of [a, f, b, a]) each?.stop();
+    d?.pause();
+    await clock.advance(1_000);
+    expect(over.sort()).toEqual(['c', 'e']);
+  });
+
+  it('is over with the call: what is asked then is not put to anybody', async () => {
+    const limits = new TimeLimits(createFakeClock(), 100);
+    const ask = vi.fn(async () => ({ result: {} }));
+    const open = new OpenCall(buildCall({ ask }), limits.begin({ onTimeOver() {} }));
+    open.end();
+    const question = { method: 'elicitation/create' as const, params: {} };
+    expect(await open.ask(question, new Stop())).toBe(callEnded);
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it('is not told to one that another has ended when its time was over', async () => {
+    const clock = createFakeClock();
+    const limits = new TimeLimits(clock, 100);
+    const over: string[] = [];
+    const all: TimeLimit[] = [];
+    const begin = (name: string) =>
+      limits.begin({
+        onTimeOver() {
+          over.push(name);
+          for (const each of all) each.stop();
+        },
+      });
+    all.push(begin('a'), begin('b'));
+    await clock.advance(1_000);
+    expect(over).toHaveLength(1);
+  });
+
   it('leaves no timer behind when the connection has ended', async () => {
     const clock = createFakeClock();
     const limits = new TimeLimits(clock, 100);
-    limits.begin(() => {}).stop();
+    limits.begin({ onTimeOver() {} }).stop();
     limits.close();
     expect(clock.pending).toBe(0);
   });
@@ -194,7 +236,7 @@ describe('the time limit of a call', () => {
     const clock = createFakeClock();
     const limits = new TimeLimits(clock, 100);
     limits.close();
-    limits.begin(() => {}).stop();
+    limits.begin({ onTimeOver() {} }).stop();
     expect(clock.pending).toBe(0);
   });
 

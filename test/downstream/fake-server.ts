@@ -86,7 +86,7 @@ export function startFake({ era = 'legacy', questions = {}, declared = {}, capab
   const [definition] = [...config.servers.values()];
   if (definition === undefined) throw new Error('the configuration has a server');
   const peer: Peer = new Peer({
-    send: ({ line }) => sent.push(JSON.parse(line) as JsonObject),
+    send: ({ line }) => sent.push(JSON.parse(String(line)) as JsonObject),
     onNotification: (method, params, stream) => connection.notified(method, params, stream),
     onRequest: (...request) => connection.asked(...request),
     onNoise: (line) => noise.push(line),

@@ -112,7 +112,7 @@ export function createFakeServer(clock: FakeClock): FakeServer {
           return server.waiting;
         },
         send(line) {
-          const message = JSON.parse(line) as JsonObject;
+          const message = JSON.parse(String(line)) as JsonObject;
           if (
             manner === 'mute' ||
             manner === 'die' ||

@@ -25,7 +25,7 @@ function start(answers: Answers, expected?: 'legacy', onAnswered = () => {}) {
   let silent = false;
   const peer = new Peer({
     send({ line }) {
-      const { id, method, params } = JSON.parse(line) as { id: number; method: string; params: JsonObject };
+      const { id, method, params } = JSON.parse(String(line)) as { id: number; method: string; params: JsonObject };
       asked.push(method);
       sent.push(params);
       const answer = answers[method];

@@ -8,7 +8,7 @@ function createPeer() {
   const noise: string[] = [];
   const notified: string[] = [];
   const peer = new Peer({
-    send: ({ line }) => sent.push(JSON.parse(line) as JsonObject),
+    send: ({ line }) => sent.push(JSON.parse(String(line)) as JsonObject),
     onNotification: (method) => notified.push(method),
     onRequest: async () => ({ error: { code: -32601, message: 'no' } }),
     onNoise: (line) => noise.push(line),
@@ -18,9 +18,11 @@ function createPeer() {
 
 describe('splitting an answer without parsing its envelope', () => {
   it.each([
-    ['{"jsonrpc":"2.0","id":7,"result":{"a":1.0}}', '7', '{"a":1.0}'],
-    ['{"jsonrpc":"2.0","id":"7","result":{}}', '7', '{}'],
-    ['{"result":{"a":[{}]},"jsonrpc":"2.0","id":12}', '12', '{"a":[{}]}'],
+    ['{"jsonrpc":"2.0","id":7,"result":{"a":1.0}}', 7, '{"a":1.0}'],
+    ['{"jsonrpc":"2.0","id":"7","result":{}}', 7, '{}'],
+    ['{"result":{"a":[{}]},"jsonrpc":"2.0","id":12}', 12, '{"a":[{}]}'],
+    ['{"result":{},"jsonrpc":"2.0","id":"12"}', 12, '{}'],
+    ['{"jsonrpc":"2.0","id":123456789012345,"result":{}}', 123456789012345, '{}'],
   ])('%s', (line, id, text) => {
     expect(splitAnswer(line)).toMatchObject({ id });
     expect(splitAnswer(line)?.result.text).toBe(text);
@@ -36,6 +38,16 @@ describe('splitting an answer without parsing its envelope', () => {
     ['another order', '{"id":7,"jsonrpc":"2.0","result":{}}'],
     ['a notification', '{"jsonrpc":"2.0","method":"x","params":{}}'],
     ['no JSON', 'Server listening'],
+    ['an id that is too long', '{"jsonrpc":"2.0","id":1234567890123456,"result":{}}'],
+    ['an id that is none of ours', '{"jsonrpc":"2.0","id":"07","result":{}}'],
+    ['the same behind the result', '{"result":{},"jsonrpc":"2.0","id":"07"}'],
+    ['an empty id', '{"jsonrpc":"2.0","id":"","result":{}}'],
+    ['an id with a letter', '{"jsonrpc":"2.0","id":"7a","result":{}}'],
+    ['an id in half quotes', '{"jsonrpc":"2.0","id":"7,"result":{}}'],
+    ['an id with another sign for its quote', '{"jsonrpc":"2.0","id":"7x,"result":{}}'],
+    ['an id below zero', '{"jsonrpc":"2.0","id":-7,"result":{}}'],
+    ['what ends behind the id', '{"jsonrpc":"2.0","id":7'],
+    ['what ends before the id', '{"jsonrpc":"2.0","id":'],
   ])('leaves %s to the full parser', (_case, line) => {
     expect(splitAnswer(line)).toBeUndefined();
   });
@@ -108,11 +120,17 @@ describe('a conversation with a server', () => {
   it('hands progress to the request whose id is the token, before its answer, and drops foreign tokens', async () => {
     const { peer, sent } = createPeer();
     const seen: unknown[] = [];
-    peer.open('x', (id) => ({ _meta: { progressToken: id } }), {
-      resolve: () => seen.push('answer'),
-      reject: (error) => seen.push(error),
-      onProgress: ({ progress }) => seen.push(progress),
-    });
+    const id = peer.newId();
+    peer.open(
+      id,
+      'x',
+      { _meta: { progressToken: id } },
+      {
+        resolve: () => seen.push('answer'),
+        reject: (error) => seen.push(error),
+        onProgress: ({ progress }) => seen.push(progress),
+      },
+    );
     expect(sent[0]).toMatchObject({ params: { _meta: { progressToken: 1 } } });
     for (const [token, progress] of [
       [1, 1],

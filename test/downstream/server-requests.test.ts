@@ -15,7 +15,7 @@ function start() {
   const sent: JsonObject[] = [];
   const open: Open[] = [];
   const peer = new Peer({
-    send: ({ line }) => sent.push(JSON.parse(line) as JsonObject),
+    send: ({ line }) => sent.push(JSON.parse(String(line)) as JsonObject),
     onNotification() {},
     onRequest: (method, params, context) =>
       new Promise((resolve, reject) => open.push({ ...context, method, params, resolve, reject })),

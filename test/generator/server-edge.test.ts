@@ -35,7 +35,7 @@ function startConnection(era: Era) {
   const tell = (what: unknown) => void told.push(JSON.stringify(what) ?? '');
   const peer = new Peer({
     server: 's',
-    send: ({ line }) => void sent.push(line),
+    send: ({ line }) => void sent.push(String(line)),
     onNotification: (method, params, stream) => connection?.notified(method, params, stream),
     onRequest: (...request) => (connection?.asked ?? refuseToAsk)(...request),
     onNoise: tell,

@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { type LogFields, silentLog } from '../../src/base/log.ts';
+import { LongText } from '../../src/base/long-text.ts';
 import { Payload } from '../../src/base/payload.ts';
-import { notificationText, resultText } from '../../src/base/rpc.ts';
+import { notificationText, resultLine, resultText } from '../../src/base/rpc.ts';
 import { createBoundedOutput } from '../../src/serve/bounded-output.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
@@ -11,7 +12,7 @@ const givenUp = 'the client does not read: it is given up';
 const readsAgain = 'a client did not read; some messages were left out';
 
 /** A client that reads one write at a time, when told to. */
-function startClient() {
+function startClient({ inParts = true } = {}) {
   let text = '';
   const taken: (() => void)[] = [];
   const errors: string[] = [];
@@ -29,6 +30,7 @@ function startClient() {
     clock,
     log: { ...silentLog, warn: (event: string, fields?: LogFields) => void logged.push([event, fields?.count]) },
     frame: (message) => `${message}\n`,
+    ...(inParts ? { frameLong: (parts: readonly string[]) => [...parts, '\n'] } : {}),
     cut: (reason) => output.destroy(reason),
   });
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -76,6 +78,26 @@ describe('a client that does not read', () => {
     expect([errors, logged]).toEqual([[], when === 'never' ? [[readsAgain, 2]] : []]);
     bounded.send(line);
     expect((await readAll()).at(-1)).toBe(line);
+  });
+
+  it.each([true, false])('is sent a long answer whole and in its turn, in parts: %s', async (inParts) => {
+    const { bounded, readAll } = startClient({ inParts });
+    const long = resultLine(2, Payload.of({ text: 'Ω😀'.repeat(200_000) }));
+    expect(long).toBeInstanceOf(LongText);
+    for (const line of [answer(1), long, answer(3)]) bounded.send(line);
+    const written = await readAll();
+    expect(written.length).toBe(3);
+    expect(written[1] === String(long)).toBe(true);
+    expect([written[0], written[2]]).toEqual([answer(1), answer(3)]);
+  });
+
+  it('is sent a long answer also over half of the bound', async () => {
+    const { bounded, readAll, settle } = startClient();
+    bounded.send(answer(1, maxBytes / 2));
+    await settle();
+    const long = resultLine(2, Payload.of({ text: 'x'.repeat(100_000) }));
+    bounded.send(long);
+    expect((await readAll())[1] === String(long)).toBe(true);
   });
 
   it('is sent everything below half of the bound, in order', async () => {

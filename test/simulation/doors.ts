@@ -44,7 +44,7 @@ export function createLegacyDoor({ send, ...options }: DoorOptions): Door {
     receive(line) {
       const answer = (request: Request) => answerRequest(request, { requests, log: silentLog, handle });
       for (const message of parseLine(line).messages)
-        void takeMessage(message, { requests, edge, answer })?.then((text) => text && send(text));
+        void takeMessage(message, { requests, edge, answer })?.then((text) => text && send(String(text)));
     },
     close() {
       requests.cancelAll();

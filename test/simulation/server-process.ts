@@ -158,7 +158,7 @@ function startSimProcess(
       },
       waiting: 0,
       send(line) {
-        const message = JSON.parse(line) as JsonObject;
+        const message = JSON.parse(String(line)) as JsonObject;
         if (message.method === 'tools/call') {
           open.add(message.id ?? null);
           usedAt = clock.now();
@@ -168,7 +168,7 @@ function startSimProcess(
           givenUp.add(request);
           ended(request);
         }
-        inbox.push(line, () => {
+        inbox.push(String(line), () => {
           if (manner === 'die') mouth.crash();
           else if (manner === 'serve') server.take(message);
         });

@@ -50,7 +50,7 @@ export class LegacyWire implements Wire {
       this.#initialize = params;
       this.#run(message, this.#begin(message));
     } else if (method === 'notifications/initialized') {
-      this.#ready = this.#introduce(message.line);
+      this.#ready = this.#introduce(String(message.line));
       this.#run(message, this.#ready);
     } else {
       if (method === 'logging/setLevel') this.#logLevel = params;
@@ -99,7 +99,7 @@ export class LegacyWire implements Wire {
     const { peer, endpoint } = this.#context;
     const id = message.id as number;
     this.#session = noSession;
-    const answer = await this.#post(message.line, noSession);
+    const answer = await this.#post(String(message.line), noSession);
     if (answer.status < 300) {
       await this.#hearSession(answer, hearerOf(this.#context, id));
       return;
@@ -149,14 +149,14 @@ export class LegacyWire implements Wire {
     let session = this.#session;
     // An answer of ours belongs to the session in which it was asked for; another one may use the same id for something else.
     if (message.method === undefined && session !== asked) return;
-    let answer = await this.#post(message.line, session, signal);
+    let answer = await this.#post(String(message.line), session, signal);
     if (answer.status === 404 && session.id !== undefined) {
       dropBody(answer);
       // What nobody waits for belonged to the lost session.
       if (message.id === undefined) return;
       await this.#renew(session);
       session = this.#session;
-      answer = await this.#post(message.line, session, signal);
+      answer = await this.#post(String(message.line), session, signal);
       if (answer.status === 404) {
         dropBody(answer);
         throw sessionLost(this.#context.endpoint.server);

@@ -55,7 +55,7 @@ export function createModernWire(context: WireContext, { tools, relist }: Modern
   };
 
   const exchange = async (message: Request, signal: AbortSignal, isRetry = false): Promise<void> => {
-    const answer = await post(message, message.line, signal);
+    const answer = await post(message, String(message.line), signal);
     if (answer.status >= 300) return refused(message, answer, signal, isRetry);
     const unanswered = await hearAnswer(context, answer, hearerOf(context, message.id));
     if (unanswered !== undefined) throw lostAnswer(endpoint.server);

@@ -60,7 +60,7 @@ export async function openSseWire(context: WireContext): Promise<Wire> {
   return {
     send(message) {
       const before = message.method === 'notifications/cancelled' ? Promise.resolve() : last;
-      const done = before.then(() => post(message.line));
+      const done = before.then(() => post(String(message.line)));
       if (message.method === 'notifications/initialized') last = done.catch(() => {});
       done.catch((error: unknown) => {
         if (!signal.aborted) failRequest(context, message, error);

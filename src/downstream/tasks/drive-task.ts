@@ -6,6 +6,7 @@ import type { Call, Outcome } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
 import { toWorkbenchError } from '../../base/errors.ts';
 import { findString, type JsonObject } from '../../base/json.ts';
+import type { OpenMap } from '../../base/open-map.ts';
 import { Stop, type StopSignal } from '../../base/stop.ts';
 import type { ServerDefinition } from '../../config/config.ts';
 import { OpenCall } from '../open-call.ts';
@@ -23,7 +24,7 @@ export interface DriveOptions {
   readonly clock: Clock;
   readonly definition: ServerDefinition;
   readonly limits: TimeLimits;
-  readonly inFlight: Map<number, OpenCall>;
+  readonly inFlight: OpenMap<number, OpenCall>;
   readonly live: LiveTasks;
   readonly progress: Progress;
   /** The request that made the task: its progress token stays valid. */
@@ -88,7 +89,7 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
   };
 
   return new Promise((resolve, reject) => {
-    const limit = limits.begin(() => giveUp(() => reject(tooSlow(definition))));
+    const limit = limits.begin({ onTimeOver: () => giveUp(() => reject(tooSlow(definition))) });
     const open = new OpenCall(call, limit);
     const stopProgress =
       options.token === undefined

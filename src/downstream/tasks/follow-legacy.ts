@@ -40,7 +40,7 @@ async function fetchResult(work: TaskWork): Promise<{ outcome?: Outcome; failure
   } catch (failure) {
     return { failure };
   } finally {
-    if (id !== undefined) work.inFlight.delete(id);
+    if (id !== undefined) work.inFlight.take(id);
   }
 }
 

@@ -146,7 +146,8 @@ export class LegacySession {
     this.#open++;
     const handle = (each: Request, signal: StopSignal) => this.#edge.request(each, { signal, send });
     try {
-      return await answerRequest(request, { requests: this.requests, log: this.#log, handle, onBusy });
+      const text = await answerRequest(request, { requests: this.requests, log: this.#log, handle, onBusy });
+      return text === undefined ? undefined : String(text);
     } finally {
       this.#open--;
     }

@@ -106,7 +106,7 @@ function createConversation(
     silence: () => edge?.silence(),
     take(message) {
       const answer = (request: Request) => answerRequest(request, { requests, log, handle });
-      void takeMessage(message, { requests, edge, answer })?.then((text) => text !== undefined && send(text));
+      void takeMessage(message, { requests, edge, answer })?.then((text) => text !== undefined && send(String(text)));
     },
     close() {
       requests.cancelAll();

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { OpenMap } from '../../src/base/open-map.ts';
+
+const named = (name: string) => ({ name });
+
+describe('a map of what is open', () => {
+  it('gives what was set, in the order in which it came', () => {
+    const open = new OpenMap<number, { name: string }>();
+    open.set(2, named('two'));
+    open.set(1, named('one'));
+    open.set(2, named('zwei'));
+    expect([open.size, open.has(1), open.has(3), open.get(2)?.name, open.get(3)]).toEqual([
+      2,
+      true,
+      false,
+      'zwei',
+      undefined,
+    ]);
+    expect([...open]).toEqual([
+      [2, named('zwei')],
+      [1, named('one')],
+    ]);
+    expect([...open.values()]).toEqual([named('zwei'), named('one')]);
+  });
+
+  it('gives an entry away once, and then knows nothing of it', () => {
+    const open = new OpenMap<string, { name: string }>();
+    open.set('__proto__', named('one'));
+    expect(open.take('__proto__')).toEqual(named('one'));
+    expect([open.take('__proto__'), open.get('__proto__'), open.has('__proto__'), open.size]).toEqual([
+      undefined,
+      undefined,
+      false,
+      0,
+    ]);
+  });
+
+  it('takes a number and the text of it for two keys', () => {
+    const open = new OpenMap<string | number, { name: string }>();
+    open.set(1, named('number'));
+    open.set('1', named('text'));
+    expect([open.get(1)?.name, open.get('1')?.name]).toEqual(['number', 'text']);
+  });
+
+  it('can be changed while it is read', () => {
+    const open = new OpenMap<number, { name: string }>();
+    for (const key of [1, 2, 3]) open.set(key, named(String(key)));
+    const seen: string[] = [];
+    for (const [key, { name }] of open) {
+      seen.push(name);
+      open.take(key);
+      open.take(2);
+    }
+    expect(seen).toEqual(['1', '3']);
+    expect(open.size).toBe(0);
+  });
+
+  it('is empty when it was cleared', () => {
+    const open = new OpenMap<number, { name: string }>();
+    for (const key of [1, 2, 3]) open.set(key, named(String(key)));
+    open.clear();
+    expect([open.size, [...open.values()]]).toEqual([0, []]);
+  });
+});
