@@ -130,7 +130,8 @@ function settle({ resolve, reject }, answer) {
 function findId(line) {
   const head = line.toString('latin1', 0, envelope);
   if (head.includes('"method"')) return undefined;
-  const found = /"id":(\d+)/.exec(head)?.[1];
+  // With what follows: the head may end within the number.
+  const found = /"id":(\d+)[,}]/.exec(head)?.[1];
   return found === undefined ? JSON.parse(line.toString('utf8')).id : Number(found);
 }
 

@@ -2,26 +2,37 @@
 import { compareRounds, median } from './statistics.mjs';
 import { findTarget, keyOf } from './targets.mjs';
 
-export function createFigures(onFigure) {
-  const found = new Map();
-  const notes = [];
+export function createFigures(onFigure = () => {}) {
+  const each = [];
+  const notes = new Set();
   return {
-    /** `own` and `base` hold one value for each round. */
-    add({ scenario, name, of, against, unit, own, base }) {
-      const figure = { scenario, name, of, against, unit, ...compareRounds(own, base) };
-      const key = keyOf(figure);
-      found.set(key, [...(found.get(key) ?? []), figure]);
+    /** `own` and `base` hold one value for each round; what was `refused` has the reason in their place. */
+    add({ own, base, ...figure }) {
+      this.addFound({ ...figure, ...(figure.refused === undefined ? compareRounds(own, base) : {}) });
+    },
+    /** What one run found, as `each` has it. */
+    addFound(figure) {
+      each.push(figure);
       onFigure(withVerdict(figure));
     },
     note(text) {
-      notes.push(text);
+      notes.add(text);
     },
-    notes,
-    all: () => [...found.values()].map(ofRuns).map(withVerdict),
+    each,
+    notes: () => [...notes],
+    all: () => [...byKey(each).values()].map(ofRuns).map(withVerdict),
   };
 }
 
+function byKey(figures) {
+  const groups = new Map();
+  for (const figure of figures) groups.set(keyOf(figure), [...(groups.get(keyOf(figure)) ?? []), figure]);
+  return groups;
+}
+
 function ofRuns(runs) {
+  const refusal = runs.find(({ refused }) => refused !== undefined);
+  if (refusal !== undefined) return { ...refusal, runs: runs.length };
   const middle = (member) => median(runs.map((figure) => figure[member]));
   return {
     ...runs[0],

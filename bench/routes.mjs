@@ -13,16 +13,20 @@ const relayHttp = fileURLToPath(new URL('./programs/relay-http.mjs', import.meta
 const pipeTcp = fileURLToPath(new URL('./programs/pipe-tcp.mjs', import.meta.url));
 
 /** `tools` of one server; the Workbench has `servers` of them, the other routes one with the tools of all. */
-export async function openRoute(name, { transport, workbench, servers = 1, tools = 50, nodeFlags = [] }) {
+export async function openRoute(
+  name,
+  { transport, workbench, servers = 1, tools = 50, nodeFlags = [], settings = {} },
+) {
   const kind = name.split(' ')[0];
   const all = servers * tools;
   if (kind === 'direct') return openDirect(name, transport, all);
   if (kind === 'relay' || kind === 'pipe') return openRelay(name, transport, all);
-  return openWorkbench(name, { kind, transport, workbench, servers, tools, nodeFlags });
+  return openWorkbench(name, { kind, transport, workbench, servers, tools, nodeFlags, settings });
 }
 
 /** The parameters of a call as text, in the words of the route. */
-export function callParams({ kind }, tool, given) {
+export function callParams({ kind, nameOf }, tool, given) {
+  if (kind === 'peer') return JSON.stringify({ name: nameOf(tool), arguments: given });
   if (kind === 'flat') return JSON.stringify({ name: `s0${separator}${tool}`, arguments: given });
   if (kind === 'meta') {
     const address = { toolbox, server: 's0', name: tool };
@@ -46,12 +50,12 @@ async function openRelay(name, transport, tools) {
   return connected(name, relay, [server], await urlOf(relay));
 }
 
-async function openWorkbench(name, { kind, transport, workbench, servers, tools, nodeFlags }) {
+async function openWorkbench(name, { kind, transport, workbench, servers, tools, nodeFlags, settings }) {
   const behind = name.endsWith('to http') ? [startNode([serverFile, String(tools), 'http'])] : [];
   const urls = await Promise.all(behind.map(urlOf));
   const definitions = behind.length === 0 ? stdioServers(servers, tools) : urls.map((url) => ({ url }));
   const http = transport === 'http';
-  const { args, env } = workbench.plan({ front: kind, servers: definitions, http, nodeFlags });
+  const { args, env } = workbench.plan({ front: kind, servers: definitions, http, nodeFlags, settings });
   const program = startNode(args, { env });
   const url = http ? await waitFor(program, 'stderr', /listens at (\S+)/) : undefined;
   const route = await connected(name, program, behind, url);

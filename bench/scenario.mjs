@@ -4,18 +4,22 @@
  */
 import { measureCalls } from './scenarios/calls.mjs';
 import { measureColdStart } from './scenarios/cold-start.mjs';
+import { measureDelay } from './scenarios/delay.mjs';
 import { measureLists } from './scenarios/lists.mjs';
 import { measureMemory } from './scenarios/memory.mjs';
+import { measurePeers } from './scenarios/peers.mjs';
 import { measureSessions } from './scenarios/sessions.mjs';
 import { useBuild } from './workbench.mjs';
 
 const scenarios = new Map([
   ['stdio', (bench) => measureCalls('stdio', bench)],
   ['http', (bench) => measureCalls('http', bench)],
+  ['delay', measureDelay],
   ['lists', measureLists],
   ['cold', measureColdStart],
   ['memory', measureMemory],
   ['sessions', measureSessions],
+  ['peers', measurePeers],
 ]);
 
 const [name, folder, rounds] = process.argv.slice(2);

@@ -47,6 +47,10 @@ export function keyOf({ scenario, name, of, against }) {
   return [scenario, name, of, against].join(' | ');
 }
 
+export function targetOf(key) {
+  return targets.get(key);
+}
+
 export function findTarget(figure) {
-  return targets.get(keyOf(figure));
+  return targetOf(keyOf(figure));
 }

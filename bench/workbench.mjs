@@ -1,5 +1,5 @@
 /** The program that is measured: a copy of the build, so that a rebuild meanwhile changes nothing, with files of its own. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,25 +14,34 @@ export function copyBuild() {
   prepare();
   const folder = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  mkdirSync(join(folder, 'dist'));
-  for (const file of ['mcp-workbench.mjs', 'program.mjs'])
-    copyFileSync(join(root, 'dist', file), join(folder, 'dist', file));
+  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
   return folder;
 }
 
 export function useBuild(folder) {
   return {
     folder,
-    /** A folder that nothing is remembered in yet. */
-    newState: () => mkdtempSync(join(folder, 'state-')),
-    /** The arguments and the environment with which Node runs the Workbench in front of these servers. */
-    plan({ front, servers, state, http = false, nodeFlags = [] }) {
+    /** A folder that nothing is remembered in yet; with `like`, nothing but the compiled code of the program that lies there. */
+    newState(like) {
+      const state = mkdtempSync(join(folder, 'state-'));
+      if (like !== undefined) cpSync(join(like, 'code'), join(state, 'code'), { recursive: true });
+      return state;
+    },
+    /** The arguments and the environment with which Node runs the Workbench in front of these servers; `http` may be a port. */
+    plan({ front, servers, state, http = false, nodeFlags = [], settings = {} }) {
       const mcpServers = Object.fromEntries(servers.map((server, at) => [`s${at}`, server]));
       const config =
         front === 'meta' ? { toolboxes: { [toolbox]: { description: 'All of it.', mcpServers } } } : { mcpServers };
       const file = join(mkdtempSync(join(folder, 'config-')), 'workbench.json');
-      writeFileSync(file, JSON.stringify({ ...config, separator }));
-      const serve = ['serve', '--config', file, '--mode', front, ...(http ? ['--http=0', '--no-auth'] : [])];
+      writeFileSync(file, JSON.stringify({ ...config, separator, ...settings }));
+      const serve = [
+        'serve',
+        '--config',
+        file,
+        '--mode',
+        front,
+        ...(http === false ? [] : [`--http=${http === true ? 0 : http}`, '--no-auth']),
+      ];
       return {
         args: [...nodeFlags, programIn(folder), ...serve],
         env: { WORKBENCH_STATE: state ?? this.newState() },

@@ -46,26 +46,42 @@ const common = {
   logLevel: 'warning',
 };
 
-/** The entry of the program does some things without the rest: what it imports late stays a file of its own. */
-const laterProgram = {
-  name: 'later-program',
+/** The same for starting processes, which many runs never do. A name that is missing here fails the build. */
+const lateProcesses = {
+  name: 'late-processes',
   setup(setup) {
-    setup.onResolve({ filter: /^\.\/start\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './program.mjs', external: true } : undefined,
+    setup.onResolve({ filter: /^node:child_process$/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'late-processes' } : undefined,
     );
+    setup.onLoad({ filter: /.*/, namespace: 'late-processes' }, ({ path }) => ({
+      contents: ['spawn', 'execFile']
+        .map((name) => `export const ${name} = (...given) => require(${JSON.stringify(path)}).${name}(...given);`)
+        .join('\n'),
+      loader: 'js',
+    }));
   },
 };
 
 const small = { ...common, minifySyntax: true, minifyWhitespace: true };
-const program = await build({ ...small, entryPoints: ['src/cli/start.ts'], outfile: 'dist/program.mjs' });
-await build({
+// The entry loads the rest by itself, as a script whose compiled code can be kept (src/boot/load-program.ts).
+const program = await build({
   ...small,
-  entryPoints: ['src/cli/bin.ts'],
-  outfile: 'dist/mcp-workbench.mjs',
-  plugins: [laterProgram, ...common.plugins],
+  entryPoints: ['src/cli/start.ts'],
+  outfile: 'dist/program.cjs',
+  format: 'cjs',
+  banner: { js: '(function(require,module){' },
+  footer: { js: '})' },
+  charset: 'ascii',
+  // In a script `import()` would have to be provided for, which Node calls experimental, on stderr.
+  supported: { 'dynamic-import': false },
+  plugins: [lateProcesses, ...common.plugins],
 });
+await build({ ...small, entryPoints: ['src/cli/bin.ts'], outfile: 'dist/mcp-workbench.mjs' });
 await build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.js' });
 chmodSync(join(root, 'dist/mcp-workbench.mjs'), 0o755);
+// It is read byte by byte as characters, which is faster; a literal of a regular expression is the one thing esbuild does not escape.
+if (readFileSync(join(root, 'dist/program.cjs')).some((byte) => byte > 127))
+  throw new Error('dist/program.cjs is not ASCII: write \\u escapes in regular expressions');
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
   cwd: root,
   stdio: 'inherit',

@@ -13,7 +13,8 @@ import type { HttpService } from './serve/http/serve-http.ts';
 import { type StdioService, serveStdio as serveFrontStdio } from './serve/stdio.ts';
 import { version } from './version.ts';
 import { scopeBench } from './workbench/bench.ts';
-import { Workbench, type WorkbenchOptions } from './workbench/workbench.ts';
+import type { WorkbenchOptions } from './workbench/options.ts';
+import { Workbench } from './workbench/workbench.ts';
 
 export { type ErrorCode, type ErrorEntry, errorTable, exitCode, WorkbenchError } from './base/errors.ts';
 export type { Json, JsonObject } from './base/json.ts';

@@ -9,25 +9,36 @@ const inFlight = 16;
 /** The Workbench gives memory back when it has been quiet for some seconds; the others may do so too. */
 const restMs = 10_000;
 
+/** All are open at once, so that they rest at once; only one of them is called at a time. */
 export async function measureMemory({ workbench, figures }) {
-  for (const transport of ['stdio', 'http']) {
-    const found = new Map();
-    for (const name of ['relay', 'flat', 'meta']) {
-      const route = await openRoute(name, { transport, workbench, servers: 10 });
+  const routes = [];
+  for (const transport of ['stdio', 'http'])
+    for (const name of ['relay', 'flat', 'meta'])
+      routes.push({ transport, ...(await openRoute(name, { transport, workbench, servers: 10 })) });
+  const look = async () => {
+    await pause(restMs);
+    return new Map(routes.map((route) => [`${route.transport} ${route.name}`, residentMb(route.pid)]));
+  };
+  const callAll = async () => {
+    for (const route of routes) {
       const params = callParams(route, 'echo', { text: 'x'.repeat(100) });
-      const call = () => route.client.request('tools/call', params);
-      const look = async () => {
-        await pause(restMs);
-        return residentMb(route.pid);
-      };
-      const idle = await look();
-      await runBlock(call, { calls, inFlight });
-      const after20k = await look();
-      await runBlock(call, { calls, inFlight });
-      found.set(name, { idle, after20k, after40k: await look() });
-      await route.close();
+      await runBlock(() => route.client.request('tools/call', params), { calls, inFlight });
     }
-    if (found.get('relay').idle === undefined) return figures.note('Memory cannot be read on this platform.');
+  };
+  const idle = await look();
+  await callAll();
+  const after20k = await look();
+  await callAll();
+  const after40k = await look();
+  for (const route of routes) await route.close();
+  if (idle.get('stdio relay') === undefined) return figures.note('Memory cannot be read on this platform.');
+
+  for (const transport of ['stdio', 'http']) {
+    const of = (name) => {
+      const key = `${transport} ${name}`;
+      return { idle: idle.get(key), after20k: after20k.get(key), after40k: after40k.get(key) };
+    };
+    const found = new Map(['relay', 'flat', 'meta'].map((name) => [name, of(name)]));
     const add = (name, of, against, own, base) =>
       figures.add({
         scenario: 'memory',

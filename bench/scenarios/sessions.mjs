@@ -10,7 +10,10 @@ import { callParams, openRoute } from '../routes.mjs';
 const clients = 1_000;
 const callsEach = 5;
 const waves = 4;
-const restMs = 1_000;
+/** The Workbench gives memory back when it has been quiet for some seconds. */
+const restMs = 6_000;
+/** What is allowed by default is less: five hundred sessions. */
+const limits = { httpSessions: 2 * clients, httpConnections: 2 * clients };
 /** Clients that do something at the same moment. */
 const atOnce = 50;
 
@@ -21,7 +24,7 @@ const eras = [
 
 export async function measureSessions({ workbench, figures }) {
   for (const era of eras) {
-    const route = await openRoute('flat', { transport: 'http', workbench });
+    const route = await openRoute('flat', { transport: 'http', workbench, settings: { limits } });
     const before = residentMb(route.pid);
     const results = [];
     for (let wave = 0; wave < waves; wave++) results.push(await runWave(route, era));
@@ -44,6 +47,7 @@ export async function measureSessions({ workbench, figures }) {
     figures.note(
       `${era.name}: ${waves} waves of ${clients} HTTP clients, ${callsEach} calls each; failed clients: ${list}`,
     );
+    figures.note(`${era.name}: ${results.map(toText).join('; ')}`);
     await route.close();
   }
 }
@@ -53,6 +57,7 @@ async function runWave(route, { create, begin }) {
   const params = callParams(route, 'echo', { text: 'x'.repeat(100) });
   const everybody = Array.from({ length: clients }, () => create(route.url, { sockets: 1 }));
   const errors = [];
+  const start = performance.now();
   let alive = everybody;
   const eachAlive = async (act) => {
     const next = [];
@@ -72,8 +77,14 @@ async function runWave(route, { create, begin }) {
   await eachAlive(begin);
   await eachAlive((client) => client.request('tools/list', '{}'));
   for (let call = 0; call < callsEach; call++) await eachAlive((client) => client.request('tools/call', params));
+  const tookMs = performance.now() - start;
   const open = residentMb(route.pid);
   await Promise.all(everybody.map((client) => client.close()));
   await pause(restMs);
-  return { open, left: residentMb(route.pid), errors };
+  return { open, left: residentMb(route.pid), errors, tookMs };
+}
+
+function toText({ open, left, errors, tookMs }, at) {
+  const mb = (value) => (value === undefined ? '?' : `${Math.round(value)} MB`);
+  return `wave ${at + 1} took ${(tookMs / 1_000).toFixed(1)} s, ${errors.length} failed, ${mb(open)} with all, ${mb(left)} after`;
 }

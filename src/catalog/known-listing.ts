@@ -15,6 +15,7 @@ import {
 import type { ItemLimits } from './item.ts';
 import { forEachKind, type Kind, kindRules, kinds } from './kind.ts';
 import { buildItemList, type Listing } from './listing.ts';
+import { withWholeTexts } from './whole-text.ts';
 
 export interface KnownListing {
   readonly listing: Listing;
@@ -53,26 +54,13 @@ export function parseKnownText(text: string, limits: KnownLimits): KnownListing 
   const heardAt = findHeardAt(text);
   const body = heardAt === undefined ? undefined : parseObject(text.slice(text.indexOf('\n') + 1));
   if (heardAt === undefined || body === undefined) return undefined;
-  const checks = { ...limits, ...toChecks(text, limits) };
+  const checks = withWholeTexts(limits, [text]);
   const listing = forEachKind((kind) => readItems(kind, findMember(body, kind), checks));
   if (kinds.every((kind) => listing[kind].length === 0)) return undefined;
   const hints = findObject(body, 'hints') ?? {};
   const promised = kinds.map((kind) => [kind, readHint(findObject(hints, kind) ?? {})] as const);
   return { listing, hints: new Map(promised), about: findObject(body, 'about') ?? {}, heardAt };
 }
-
-/** What need not be looked for in every part of a text, because the whole cannot have it: a start must not wait for that. */
-function toChecks(text: string, { schemaBytes }: KnownLimits): Pick<KnownLimits, 'schemaBytes' | 'plain'> {
-  return {
-    // In a text that is smaller than a schema may be, no schema is larger.
-    schemaBytes: text.length < schemaBytes / 4 ? Number.POSITIVE_INFINITY : schemaBytes,
-    plain: plainText.test(text) && !telling.test(text),
-  };
-}
-
-const plainText = /^[\n -~]*$/;
-/** Escapes that may stand for something that nobody sees. */
-const telling = /\\[bfru]/;
 
 function readItems(kind: Kind, entries: Json | undefined, limits: KnownLimits): Listing[Kind] {
   return Array.isArray(entries) ? buildItemList(kind, entries.slice(0, limits.listItems), { limits }).items : [];

@@ -3,6 +3,7 @@
  * The entry: looks at the Node.js it runs on, keeps stdout for the protocol, and only then loads the program. `attach` is done
  * without the program when it can be: this file is small so that it starts at once.
  */
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNodeProblem } from './node-version.ts';
 import { parseQuickAttach } from './quick-attach.ts';
@@ -26,6 +27,8 @@ async function run(argv: readonly string[]): Promise<void> {
   // stdout belongs to the protocol: whatever anybody prints goes to stderr.
   const { Console } = globalThis.console;
   globalThis.console = new Console(process.stderr, process.stderr);
-  const { start } = await import('./start.ts');
-  await start(argv, file);
+  const { findUserStore, loadProgram } = await import('../boot/load-program.ts');
+  const program = loadProgram({ file: join(dirname(file), 'program.cjs'), findStore: findUserStore });
+  const { start } = program.exports as typeof import('./start.ts');
+  await start(argv, { file, keepCode: program.keepCode });
 }

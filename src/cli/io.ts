@@ -20,6 +20,8 @@ export interface Io {
   onHangUp(listener: () => void): () => void;
   /** Told what is printed of a failure that nothing caught, before the program ends. */
   onFault(listener: (text: string) => void): () => void;
+  /** Keeps the compiled code of the program for the next start, unless there is some; it takes a moment. */
+  keepCode(): void;
   readonly program: Program;
   readonly library: Library;
 }

@@ -7,6 +7,7 @@ import { sealVariables } from '../daemon/variables.ts';
 import { type Config, exitCode, type Mode, type Workbench, WorkbenchError } from '../index.ts';
 import { type BoundedFile, openBoundedFile } from './bounded-file.ts';
 import { toFailureLine, toWorkbenchError } from './failure.ts';
+import { keepCodeSoon } from './keep-code.ts';
 import { createLogs } from './logs.ts';
 import { createOutput } from './output.ts';
 import { startReloading } from './reload.ts';
@@ -90,9 +91,11 @@ async function run(options: Run): Promise<number> {
       };
     };
     const stopReloading = startReloading({ ...options, io: { ...io, onHangUp } }, workbench);
+    const keepCode = keepCodeSoon(io);
     await untilAborted(io.signal, ended.done).finally(async () => {
       stopReloading();
       await listening.close();
+      keepCode();
     });
   } finally {
     ended.never();

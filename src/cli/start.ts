@@ -1,8 +1,8 @@
 /** The real process around `main`: streams, signals, faults that nothing caught, and an orderly exit. */
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import * as library from '../index.ts';
 import { wantsJson } from './args.ts';
 import { toFailureJson, toFailureLine, toWorkbenchError } from './failure.ts';
@@ -13,8 +13,13 @@ import { main } from './main.ts';
 /** How long an end that was asked for may take before it is forced: open calls over HTTP have 8 s, servers 1.5 s. */
 const longestEndMs = 12_000;
 
-/** `file`: the program as it is started. */
-export async function start(argv: readonly string[], file: string): Promise<void> {
+export interface Started {
+  /** The program as it is started. */
+  readonly file: string;
+  keepCode(): void;
+}
+
+export async function start(argv: readonly string[], { file, keepCode }: Started): Promise<void> {
   const stopper = new AbortController();
   let ended: number | undefined;
 
@@ -69,6 +74,7 @@ export async function start(argv: readonly string[], file: string): Promise<void
       faults.add(listener);
       return () => faults.delete(listener);
     },
+    keepCode,
     program: buildProgram(file),
     library,
   };
@@ -88,7 +94,7 @@ function buildProgram(file: string): Program {
   return {
     node: process.execPath,
     file,
-    demoConfig: fileURLToPath(new URL('../demo/workbench.jsonc', import.meta.url)),
+    demoConfig: join(dirname(file), '../demo/workbench.jsonc'),
     start(args) {
       const child = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
       return {

@@ -69,7 +69,7 @@ export const limitsShape = object(
       default: 1_024,
       doc: 'Connections to `serve --http`. This and what follows: over it the answer is status 503 with `Retry-After`.',
     }),
-    httpSessions: integer({ min: 1, max: 65_536, default: 500, doc: 'Sessions of clients of the handshake era.' }),
+    httpSessions: integer({ min: 1, max: 65_536, default: 2_000, doc: 'Sessions of clients of the handshake era.' }),
     httpSessionIdleMs: integer({
       min: 1_000,
       max: 2_147_483_647,

@@ -29,5 +29,5 @@ export function showAddress(address: string): string {
 }
 
 function hide(text: string): string {
-  return dots(text).replace(/•+/g, '•••');
+  return dots(text).replace(/\u2022+/g, '•••');
 }

@@ -72,6 +72,8 @@ async function startLocal(
   { log, limits, pace }: Pick<ConnectOptions, 'log' | 'limits'> & { readonly pace: Pace },
   handlers: ProcessHandlers,
 ): Promise<ServerProcess> {
+  // What is being answered goes out first: a process takes milliseconds to start, in which nothing else happens here.
+  await new Promise((resolve) => setImmediate(resolve));
   const launch = await resolveLaunch(transport);
   if (launch.from === 'login shell' || launch.from === 'known folder')
     log.info('command found outside PATH', { command: launch.command, from: launch.from });

@@ -88,7 +88,6 @@ export class Connection {
     this.#parts = parts;
     this.#elicitations = createElicitations(parts.clock);
     const timeLimits = new TimeLimits(parts.clock, parts.definition.timeoutMs);
-    parts.peer.over.addEventListener('abort', () => timeLimits.close());
     this.#wire = {
       peer: parts.peer,
       definition: parts.definition,
@@ -103,6 +102,10 @@ export class Connection {
       clock,
       perSecond: limits.notificationsPerSecond,
       onLeftOut: (message) => events.onLeftOut(message),
+    });
+    parts.peer.over.addEventListener('abort', () => {
+      timeLimits.close();
+      this.#gate.close();
     });
     const [inFlight, callers, elicitations] = [this.#inFlight, this.#callers, this.#elicitations];
     const ask = createAsker({ questions: parts.questions, inFlight, callers, elicitations, tasks: this.#tasks });

@@ -23,6 +23,8 @@ export interface FloodGate {
   /** A measure for one call's progress alone. */
   createBucket(): Bucket;
   leaveOut(method: string): void;
+  /** The connection is over: what has not been told is told now. */
+  close(): void;
 }
 
 /** So many at once are nothing unusual. */
@@ -59,18 +61,16 @@ export function createFloodGate({ clock, perSecond, onLeftOut }: FloodGateOption
   const leftOut = new Map<Kind, number>();
   /** Calls whose allowance has not been given yet: most bring nothing that has to be measured. */
   let begun = 0;
-  let notePlanned = false;
+  let cancelNote: (() => void) | undefined;
   let notedAt = Number.NEGATIVE_INFINITY;
   const note = () => {
-    notePlanned = false;
+    cancelNote = undefined;
     notedAt = clock.now();
     onLeftOut(tellLeftOut(leftOut, perSecond));
   };
   const count = (kind: Kind) => {
     leftOut.set(kind, (leftOut.get(kind) ?? 0) + 1);
-    if (notePlanned) return;
-    notePlanned = true;
-    clock.after(Math.max(firstNoteMs, notedAt + notePauseMs - clock.now()), note);
+    cancelNote ??= clock.after(Math.max(firstNoteMs, notedAt + notePauseMs - clock.now()), note);
   };
   const toKind = (method: string) => kindNames.get(method) ?? 'others';
   /** `has` says whether the measure of a kind has room. */
@@ -92,6 +92,11 @@ export function createFloodGate({ clock, perSecond, onLeftOut }: FloodGateOption
     refuses: (method) => !passes(method, ({ waitMs }) => waitMs === 0),
     createBucket: () => createBucket(clock, { burst, perSecond }),
     leaveOut: (method) => count(toKind(method)),
+    close() {
+      if (cancelNote === undefined) return;
+      cancelNote();
+      note();
+    },
   };
 }
 

@@ -69,24 +69,31 @@ export function planHelper(platform: NodeJS.Platform, systemRoot: string | undef
 export function createGuardian(program = planHelper(process.platform, process.env.SystemRoot)): Guardian {
   const watched = new Set<number>();
   let helper: ChildProcess | undefined;
+  let starting = false;
 
   const tell = (text: string) => helper?.stdin?.write(text);
   const start = () => {
-    const child = startHelper(program);
+    starting = false;
+    const child = watched.size === 0 || helper !== undefined ? undefined : startHelper(program);
     if (child === undefined) return;
     helper = child;
     const forget = () => {
       if (helper === child) helper = undefined;
     };
     child.on('error', forget).on('exit', forget);
+    tell([...watched].map((id) => `+${id}\n`).join(''));
+  };
+  /** Behind the servers that start in this turn of the event loop: none of them has to wait for it. */
+  const startSoon = () => {
+    if (!starting) setImmediate(start);
+    starting = true;
   };
 
   return {
     watch(pid) {
       watched.add(pid);
-      if (helper !== undefined) return void tell(`+${pid}\n`);
-      start();
-      tell([...watched].map((id) => `+${id}\n`).join(''));
+      if (helper === undefined) startSoon();
+      else tell(`+${pid}\n`);
     },
     release(pid) {
       if (watched.delete(pid)) tell(`-${pid}\n`);
@@ -117,5 +124,5 @@ function startHelper({ command, args, cwd }: HelperProgram): ChildProcess | unde
   }
 }
 
-/** The one of this process; started with the first server. */
+/** The one of this process; started right behind the first server. */
 export const guardian: Guardian = createGuardian();

@@ -4,9 +4,11 @@ import { type CacheHint, mergeHints, readHint, uncacheable } from '../base/cache
 import type { Outcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, type Json, type JsonObject } from '../base/json.ts';
+import type { Payload } from '../base/payload.ts';
 import { toPrintable } from '../base/printable.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
-import { buildItemList, type Heard, type ItemList } from '../catalog/listing.ts';
+import { buildItemList, type Heard, type ItemList, type ListOptions } from '../catalog/listing.ts';
+import { withWholeTexts } from '../catalog/whole-text.ts';
 import type { Limits } from '../config/schema-limits.ts';
 import type { ServerEdge } from './edge.ts';
 import type { Peer } from './peer.ts';
@@ -30,18 +32,22 @@ export async function readListing(source: Source, kinds: readonly Kind[]): Promi
 
 async function readList(source: Source, kind: Kind): Promise<ItemList> {
   const { clock, limits } = source;
+  const texts: (string | undefined)[] = [];
   const { listMethod, noun } = kindRules[kind];
   const deadline = clock.now() + limits.listMs;
   const entries: Json[] = [];
   const hints: CacheHint[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
-  const stop = (fault: string, late = false) => buildItemList(kind, entries, { limits, fault, late });
+  const build = (rest: Omit<ListOptions, 'limits'>) =>
+    buildItemList(kind, entries, { limits: withWholeTexts(limits, texts), ...rest });
+  const stop = (fault: string, late = false) => build({ fault, late });
 
   for (let page = 1; page <= limits.listPages; page++) {
     const answer = await askPage(source, { method: listMethod, cursor, limitMs: deadline - clock.now() });
     if (answer === undefined) return stop(`${listMethod} gave no answer within ${limits.listMs / 1000} s`, true);
     if ('error' in answer) return stop(`${listMethod} failed: ${toPrintable(answer.error.message, 200)}`);
+    texts.push(findText(answer.result));
     hints.push(source.edge.era === 'modern' ? readHint(answer.result.value) : uncacheable);
     const items = findMember(answer.result.value, kind);
     if (!Array.isArray(items)) return stop(`${listMethod} answered without a list of ${noun}s`);
@@ -51,12 +57,21 @@ async function readList(source: Source, kind: Kind): Promise<ItemList> {
     if (entries.length >= limits.listItems && (full || typeof next === 'string'))
       return stop(`only the first ${limits.listItems} ${noun}s are used`);
     // The empty string is a cursor like any other.
-    if (typeof next !== 'string') return buildItemList(kind, entries, { limits, hint: mergeHints(hints) });
+    if (typeof next !== 'string') return build({ hint: mergeHints(hints) });
     if (seen.has(next)) return stop(`${listMethod} repeats a cursor`);
     seen.add(next);
     cursor = next;
   }
   return stop(`only the first ${limits.listPages} pages of ${listMethod} are used`);
+}
+
+/** Undefined for what did not come as a text and is nested too deep to be made one. */
+function findText(payload: Payload): string | undefined {
+  try {
+    return payload.text;
+  } catch {
+    return undefined;
+  }
 }
 
 function askPage(

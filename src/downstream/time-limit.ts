@@ -17,6 +17,7 @@ export class TimeLimits {
   readonly #running: TimeLimit[] = [];
   #dueAt = Number.POSITIVE_INFINITY;
   #stopTimer = () => {};
+  #closed = false;
 
   constructor(clock: Clock, limitMs: number) {
     this.clock = clock;
@@ -27,10 +28,10 @@ export class TimeLimits {
     return new TimeLimit(this, timed);
   }
 
-  /** Nobody waits for anything any more. */
+  /** The connection is over: whatever waits, or begins to, is told so at once. */
   close(): void {
+    this.#closed = true;
     this.#stopTimer();
-    this.#dueAt = Number.POSITIVE_INFINITY;
   }
 
   /** For the limits themselves: whose time counts, from its last sign on. */
@@ -52,7 +53,7 @@ export class TimeLimits {
 
   #watch({ lastSign }: TimeLimit): void {
     const deadline = lastSign + this.#limitMs;
-    if (deadline >= this.#dueAt) return;
+    if (deadline >= this.#dueAt || this.#closed) return;
     this.#stopTimer();
     this.#dueAt = deadline;
     this.#stopTimer = this.clock.after(deadline - this.clock.now(), () => this.#check());

@@ -13,14 +13,12 @@ import type { Watch } from '../base/watch.ts';
 import { withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
-import type { StartLocal } from '../downstream/connect-stdio.ts';
-import type { Identity } from '../downstream/edge.ts';
-import type { ProcessListener } from '../downstream/running/keep-record.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
 import { createGuests } from './guests.ts';
 import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
+import type { WorkbenchOptions } from './options.ts';
 import { planReload } from './plan-reload.ts';
 import { planTask } from './plan-task.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
@@ -30,25 +28,7 @@ import { createSignInCalls, helpsSignIn, type SignInCalls } from './sign-in-call
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 import { getResult, type ToolRequest, toCall } from './tool-request.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
-
-export interface WorkbenchOptions {
-  readonly config: Config;
-  readonly identity: Identity;
-  readonly log?: Log;
-  readonly clock?: Clock;
-  /** Shared with the log, so that what one learns the other hides. */
-  readonly redactor?: Redactor;
-  /** Starts local servers instead of the operating system; for tests that drive them by hand. */
-  readonly startLocal?: StartLocal;
-  /** In [0, 1); spreads restarts of servers in time. */
-  readonly random?: () => number;
-  /** Folder for what is remembered between runs; nothing is remembered without it. */
-  readonly stateDir?: string;
-  /** Believes nothing that earlier runs have kept of what servers offer; what is heard is kept all the same. */
-  readonly fresh?: boolean;
-  /** Is told which processes there are. */
-  readonly processes?: ProcessListener;
-}
+import { createWatches } from './watches.ts';
 
 export class Workbench implements Bench {
   readonly log: Log;
@@ -59,6 +39,7 @@ export class Workbench implements Bench {
   readonly #redactor: Redactor;
   readonly #links: Links;
   readonly #signIns: SignInCalls;
+  readonly #watches = createWatches((place) => this.#links.get(this.#keyAt(place)));
   readonly #guests = createGuests(() => this.#links.rootsChanged());
   #snapshot: Snapshot;
   /** One reload at a time, in the order they were asked for. */
@@ -231,8 +212,8 @@ export class Workbench implements Bench {
     }
   }
 
-  watch(place: Place, uri: string, { client, listener }: Watcher): Promise<Watch> {
-    return this.#links.get(this.#keyAt(place)).watch(client, uri, listener);
+  watch(place: Place, uri: string, watcher: Watcher): Promise<Watch> {
+    return this.#watches.add(place, uri, watcher);
   }
 
   askSignIn(key: string, call: Call): Promise<void> {
@@ -269,6 +250,7 @@ export class Workbench implements Bench {
     await this.#links.prepare(next, config);
     if (this.#closed) return reload;
     this.#advance(buildSnapshot(config, this.#links.swap(config, next, plan)));
+    this.#watches.move();
     logReload(this.log, reload);
     return reload;
   }

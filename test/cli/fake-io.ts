@@ -72,6 +72,7 @@ export function startFake(
     signal: stopper.signal,
     onHangUp: () => () => {},
     onFault: () => () => {},
+    keepCode: () => {},
     program: {
       node: '/usr/bin/node',
       file: '/opt/mcp-workbench.mjs',

@@ -232,6 +232,14 @@ describe('the time limit of a call', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('sets no timer for a call that begins when the connection has ended', async () => {
+    const clock = createFakeClock();
+    const limits = new TimeLimits(clock, 100);
+    limits.close();
+    limits.begin({ onTimeOver() {} }).stop();
+    expect(clock.pending).toBe(0);
+  });
+
   it('does not begin again after its end', async () => {
     const { clock, over, limit } = start();
     const goOn = limit.pause();

@@ -47,6 +47,15 @@ describe('a server that floods', () => {
     expect(fake.leftOut).toHaveLength(2);
   });
 
+  it('and ends has what was left out told at its end, and no timer stays', () => {
+    const fake = startFake();
+    flood(fake, 'notifications/message', message, burst + 3);
+    fake.peer.fail(new Error('gone'));
+    expect(fake.leftOut).toHaveLength(1);
+    expect(fake.leftOut[0]).toContain('3 were left out');
+    expect(fake.clock.pending).toBe(0);
+  });
+
   it('with one kind loses nothing of another, and no answer', async () => {
     const fake = startFake();
     const answered = fake.connection.call(buildCall());

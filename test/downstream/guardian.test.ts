@@ -114,6 +114,7 @@ describe.skipIf(process.platform === 'win32')('the guardian', () => {
     const guardian = createGuardian({ command: '/bin/sh', args: ['-c', 'exec cat >> "$0"', report] });
     expect(guardian.pid).toBeUndefined();
     guardian.watch(11);
+    await eventually(() => guardian.pid !== undefined);
     const before = guardian.pid as number;
     guardian.watch(22);
     guardian.release(33);
@@ -124,11 +125,21 @@ describe.skipIf(process.platform === 'win32')('the guardian', () => {
     await eventually(() => guardian.pid === undefined);
     guardian.release(22);
     guardian.watch(44);
+    await eventually(() => guardian.pid !== undefined);
     const after = guardian.pid as number;
     guardian.release(11);
     await told('+11\n+22\n+11\n+44\n-11\n');
     process.kill(after, 'SIGKILL');
     await waitUntilDead([after]);
+  });
+
+  it('is started once for servers that start together, knowing those that are left', async () => {
+    const report = join(tempDir(), 'report');
+    const guardian = createGuardian({ command: '/bin/sh', args: ['-c', 'exec cat >> "$0"', report] });
+    for (const pid of [11, 22, 33]) guardian.watch(pid);
+    guardian.release(22);
+    await eventually(() => existsSync(report) && readFileSync(report, 'utf8') === '+11\n+33\n');
+    process.kill(guardian.pid as number, 'SIGKILL');
   });
 
   it('that cannot be started disturbs nobody', async () => {

@@ -124,3 +124,26 @@ describe('a reader of an event stream that stops reading', () => {
     expect([front.connected, notes]).toEqual([1, []]);
   });
 });
+
+describe('a reader of a plain answer that stops reading', () => {
+  const open = async (stallMs: number) => {
+    const front = createFakeFront({ call: () => ({ result: Payload.of({ text: 'x'.repeat(32 * mib) }) }) });
+    const service = await startService(front, { limits: { stallMs } });
+    return openUnread(service, modern('tools/call', { name: 'echo' }));
+  };
+
+  it('is cut when it takes nothing for too long', async () => {
+    const { readAll, ended } = await open(200);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    readAll();
+    await ended;
+    expect(readAll().length).toBeLessThan(30 * mib);
+  });
+
+  it('gets all of it when it goes on in time', async () => {
+    const { first, readAll, ended } = await open(60_000);
+    readAll();
+    await ended;
+    expect((first + readAll()).length).toBeGreaterThan(32 * mib);
+  });
+});

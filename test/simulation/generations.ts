@@ -48,7 +48,6 @@ export class Generations {
   #timers: (() => void)[] = [];
   #servers: Config['servers'] | undefined;
   #current: ReadonlyMap<string, Generation> = new Map();
-  #first: ReadonlyMap<string, Generation> | undefined;
   #reloads = 0;
 
   constructor(judge: Judge, clock: Clock, members: readonly Member[]) {
@@ -59,11 +58,6 @@ export class Generations {
 
   find(name: string): Generation | undefined {
     return this.#current.get(name);
-  }
-
-  /** The server is still defined as in the beginning. */
-  isFirst(name: string): boolean {
-    return this.#first?.get(name) !== undefined && this.#first.get(name) === this.#current.get(name);
   }
 
   /** A file was read. */
@@ -105,7 +99,6 @@ export class Generations {
     for (const next of edition.generations) next.state = kept(next) === undefined ? 'current' : 'spare';
     for (const { id, generation } of this.#members)
       if (generation.state === 'spare') this.#judge.fail(`${id} was started although its server is kept`);
-    this.#first ??= this.#current;
     if (before.size > 0) this.#reloaded(before, edition, shown);
     return true;
   }

@@ -90,8 +90,8 @@ export function createWorld(random: Random, profile: Profile): World {
     const { spec } = process;
     // Where clients may have copies of their own, a change in one of them is news for its client only.
     if (!isShared(spec)) return;
-    // Whoever watched a resource of a server that was replaced does not watch it at the one that took its place.
-    if (!generations.isFirst(spec.name)) return;
+    // What a server says that was replaced is nobody's news any more.
+    if (process.generation.state !== 'current') return;
     const others = fleet.processes.some((each) => each.id !== process.id && each.spec === spec && each.running);
     if (others) return;
     const shown = toPublicUri(process.spec.name, uri);

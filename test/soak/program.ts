@@ -1,6 +1,6 @@
 /** The built Workbench under test, and the HTTP servers it reaches: processes of the soak that end with it, however it ends. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
@@ -50,9 +50,7 @@ export function startNode(args: readonly string[], env: NodeJS.ProcessEnv = {}):
 
 /** A copy of the build, so that a rebuild meanwhile changes nothing. */
 export function copyProgram(root: string, folder: string): string {
-  mkdirSync(join(folder, 'dist'));
-  for (const file of ['mcp-workbench.mjs', 'program.mjs'])
-    copyFileSync(join(root, 'dist', file), join(folder, 'dist', file));
+  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
   return join(folder, 'dist/mcp-workbench.mjs');
 }
 

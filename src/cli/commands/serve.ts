@@ -3,6 +3,7 @@ import type { Config, KeptRecord } from '../../index.ts';
 import type { Args } from '../args.ts';
 import { checkHttpFlags, startHttp } from '../http-service.ts';
 import type { Io } from '../io.ts';
+import { keepCodeSoon } from '../keep-code.ts';
 import { createLogs } from '../logs.ts';
 import { startReloading } from '../reload.ts';
 import { restWhenQuiet } from '../rest.ts';
@@ -34,11 +35,13 @@ export async function serve(context: Context): Promise<number> {
       : undefined;
     const stopReloading = startReloading(context, workbench);
     const stopResting = restWhenQuiet();
+    const keepCode = keepCodeSoon(io);
     await untilAborted(io.signal, served?.done ?? forEver).finally(async () => {
       stopReloading();
       stopResting();
       served?.close();
       await http?.close();
+      keepCode();
     });
   } catch (error) {
     if (!io.signal.aborted) throw error;

@@ -25,6 +25,8 @@ export interface HttpLimits {
   readonly bufferedBytes: number;
   /** What may wait on one stream for a client that does not read. */
   readonly pendingBytes: number;
+  /** How long a client may take nothing of an answer that waits for it. */
+  readonly stallMs: number;
   /** How often an open stream says that it is alive. */
   readonly keepAliveMs: number;
   /** How long requests that are open at the end may still take. */
@@ -45,13 +47,14 @@ export const defaultLimits: HttpLimits = {
   connections: 1_024,
   streams: 512,
   streamsPerSession: 4,
-  sessions: 500,
+  sessions: 2_000,
   sessionIdleMs: 30 * minute,
   sessionMs: 24 * 60 * minute,
   requestsPerClient: 1_024,
   bufferedEvents: 1_000,
   bufferedBytes: 2 * mib,
   pendingBytes: 64 * mib,
+  stallMs: 10 * second,
   keepAliveMs: 15 * second,
   drainMs: 8 * second,
 };

@@ -36,10 +36,17 @@ export function refuse(response: ServerResponse, { status, error, id = null, hea
   sendJson(response, errorText(id, error), { status, headers });
 }
 
+export interface JsonAnswer {
+  readonly status?: number;
+  readonly headers?: OutgoingHttpHeaders;
+  /** How long nothing of it may be taken before its reader is given up. */
+  readonly stallMs?: number;
+}
+
 export function sendJson(
   response: ServerResponse,
   text: string,
-  { status = 200, headers }: { readonly status?: number; readonly headers?: OutgoingHttpHeaders } = {},
+  { status = 200, headers, stallMs }: JsonAnswer = {},
 ): void {
   if (response.headersSent || response.destroyed) return;
   const long = text.length > longText ? bytesOf(text) : undefined;
@@ -49,8 +56,13 @@ export function sendJson(
     'cache-control': 'no-store',
     ...headers,
   });
-  if (long === undefined) response.end(text);
-  else response.end(long.bytes, long.release);
+  if (long === undefined) {
+    response.end(text);
+    return;
+  }
+  // What is short fits into what the system holds for a reader; of what is long, Node counts the time in which nothing is taken.
+  if (stallMs !== undefined) response.setTimeout(stallMs);
+  response.end(long.bytes, long.release);
 }
 
 /** Taken, and nothing to say about it. */

@@ -2,9 +2,9 @@
  * The answer to one POST: a plain JSON document when there is nothing but the answer, an event stream from the first message
  * that comes before it. A request that stays silent for long becomes a stream too, so that nothing in between gives it up.
  */
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { type EventStream, openEventStream, type ServerEvent, type StreamGround } from './event-stream.ts';
-import { sendEmpty, sendJson } from './refusal.ts';
+import { type JsonAnswer, sendEmpty, sendJson } from './refusal.ts';
 
 export interface Reply {
   /** It has become a stream, which may have broken since. */
@@ -12,7 +12,7 @@ export interface Reply {
   /** A message before the answer; lost when there are too many streams already, because an answer is worth more. */
   send(event: ServerEvent): void;
   /** The answer; as the last event when it has become a stream. */
-  finish(text: string, options?: { status?: number; headers?: OutgoingHttpHeaders }): void;
+  finish(text: string, options?: JsonAnswer): void;
   /** There will be no answer. */
   end(): void;
 }
@@ -36,7 +36,7 @@ export function createReply(response: ServerResponse, ground: StreamGround, prim
     send: (event) => begin()?.send(event),
     finish(text, options = {}) {
       cancelSilence();
-      if (stream === undefined) sendJson(response, text, options);
+      if (stream === undefined) sendJson(response, text, { stallMs: ground.limits.stallMs, ...options });
       else {
         stream.send({ data: text });
         stream.end();

@@ -1,0 +1,1 @@
+export const promised: readonly (readonly [label: string, key: string])[];

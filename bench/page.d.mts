@@ -1,0 +1,3 @@
+import type { Saved } from './saved.mjs';
+
+export function toPage(found: Saved): string;

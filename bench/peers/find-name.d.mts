@@ -1,0 +1,1 @@
+export function findName(names: readonly string[], tool: string): string;

@@ -1,0 +1,2 @@
+export function nameOf(spec: string): string;
+export function reasonOf(error: { killed?: boolean; stderr?: string; message: string }): string;

@@ -1,0 +1,1 @@
+export function targetOf(key: string): { readonly text: string; met(ratio: number): boolean } | undefined;

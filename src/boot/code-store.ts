@@ -1,0 +1,79 @@
+/**
+ * The compiled code of the program, kept between runs: Node takes longer to compile the program than to do anything else at its
+ * start. What is in the file is executed, so it must be the user's own and closed to others. See decision 27.
+ */
+import { createHash, hash, randomBytes } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkOwn, type Owner, prepareFolder } from '../daemon/own-files.ts';
+
+export interface CodeStore {
+  /** Undefined when there is none that can be used. */
+  find(): Buffer | undefined;
+  /** Whatever goes wrong costs the next start some time, and nothing else. */
+  save(code: Buffer): void;
+}
+
+export interface CodeStoreOptions {
+  readonly folder: string;
+  readonly owner: Owner;
+  /** What was compiled. */
+  readonly source: Buffer;
+  /** Everything else that makes compiled code another one, Node.js and the processor, as a part of a file name. */
+  readonly engine: string;
+}
+
+const ending = '.code';
+const digestBytes = 32;
+const largestBytes = 16 * 1_024 * 1_024;
+/** Several versions of the program or of Node.js may be in use side by side. */
+const mostFiles = 6;
+
+export function createCodeStore({ folder, owner, source, engine }: CodeStoreOptions): CodeStore {
+  // V8 compares the length of the source and no more, and does not see damage: wrong code would be executed.
+  const key = hash('sha256', source);
+  const digest = (code: Buffer) => createHash('sha256').update(key).update(code).digest();
+  const name = `${engine}-${key.slice(0, 16)}${ending}`;
+  const file = join(folder, name);
+  return {
+    find() {
+      if (checkOwn(folder, 'folder', owner) !== undefined || checkOwn(file, 'file', owner) !== undefined)
+        return undefined;
+      try {
+        const kept = readFileSync(file);
+        const code = kept.subarray(digestBytes);
+        return digest(code).equals(kept.subarray(0, digestBytes)) ? code : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    save(code) {
+      if (code.length > largestBytes || prepareFolder(folder, owner) !== undefined) return;
+      const draft = join(folder, `${name}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
+      try {
+        writeFileSync(draft, Buffer.concat([digest(code), code]), { mode: 0o600, flag: 'wx' });
+        renameSync(draft, file);
+        removeOldest(folder);
+      } catch {
+        remove(draft);
+      }
+    },
+  };
+}
+
+/** Of versions that are not used any more, and drafts that somebody died over. */
+function removeOldest(folder: string): void {
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith(ending) || name.endsWith('.tmp'))
+    .map((name) => join(folder, name))
+    .map((path) => ({ path, at: lstatSync(path).mtimeMs }));
+  for (const { path } of files.sort((a, b) => b.at - a.at).slice(mostFiles)) remove(path);
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Somebody else may have.
+  }
+}

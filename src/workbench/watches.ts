@@ -1,0 +1,82 @@
+/**
+ * Resources that clients watch, over reloads: where another server takes the place of one, they are watched there. What has changed
+ * between the two nobody knows, so whoever watches is told once.
+ */
+import type { Watch } from '../base/watch.ts';
+import type { Link } from '../downstream/link.ts';
+import type { Place, Watcher } from './bench.ts';
+
+export interface Watches {
+  add(place: Place, uri: string, watcher: Watcher): Promise<Watch>;
+  /** Other servers may be in force now. */
+  move(): void;
+}
+
+interface Watched {
+  readonly place: Place;
+  readonly uri: string;
+  readonly watcher: Watcher;
+  /** Where it is watched, or is about to be. */
+  link?: Link | undefined;
+  /** How often it was begun or given up: what was begun before is not wanted any more. */
+  turns: number;
+  stop?: (() => void) | undefined;
+}
+
+/** `get` throws where there is no server any more. */
+export function createWatches(get: (place: Place) => Link): Watches {
+  const watched = new Set<Watched>();
+
+  const begin = async (each: Watched, link: Link): Promise<Watch> => {
+    each.link = link;
+    const turn = ++each.turns;
+    const watch = await link.watch(each.watcher.client, each.uri, each.watcher.listener);
+    if ('error' in watch) return watch;
+    if (watched.has(each) && each.turns === turn) each.stop = watch.stop;
+    else watch.stop();
+    return watch;
+  };
+  const end = (each: Watched) => {
+    watched.delete(each);
+    each.stop?.();
+  };
+  const findLink = (place: Place): Link | undefined => {
+    try {
+      return get(place);
+    } catch {
+      return undefined;
+    }
+  };
+
+  return {
+    async add(place, uri, watcher) {
+      const each: Watched = { place, uri, watcher, turns: 0 };
+      watched.add(each);
+      try {
+        const watch = await begin(each, get(place));
+        if ('error' in watch) end(each);
+        return 'error' in watch ? watch : { stop: () => end(each) };
+      } catch (error) {
+        end(each);
+        throw error;
+      }
+    },
+    move() {
+      for (const each of watched) {
+        const link = findLink(each.place);
+        if (link === each.link) continue;
+        each.stop?.();
+        each.stop = undefined;
+        each.link = undefined;
+        each.turns++;
+        if (link === undefined) continue;
+        begin(each, link).then(
+          (watch) => {
+            if (!('error' in watch) && watched.has(each)) each.watcher.listener(each.uri);
+          },
+          () => {},
+        );
+      }
+    },
+  };
+}
