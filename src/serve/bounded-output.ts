@@ -5,6 +5,7 @@
  */
 import type { Writable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
+import { enoughText } from '../base/gather.ts';
 import type { Log } from '../base/log.ts';
 import type { Text } from '../base/long-text.ts';
 
@@ -66,12 +67,18 @@ export function createBoundedOutput(output: Writable, options: BoundedOutputOpti
     if (last >= 0 && (queue[last] as string).length + text.length <= pieceLength) queue[last] += text;
     else queue.push(text);
     queued += text.length;
-    if (scheduled || !free) return;
-    scheduled = true;
-    queueMicrotask(pump);
+    if (!free) return;
+    if (queued >= enoughText) pump();
+    else if (!scheduled) {
+      scheduled = true;
+      queueMicrotask(pumpLater);
+    }
+  };
+  const pumpLater = () => {
+    scheduled = false;
+    pump();
   };
   const pump = () => {
-    scheduled = false;
     while (free && queue.length > 0 && !over) {
       const [piece, rest] = splitPiece(queue[0] as string);
       if (rest === '') queue.shift();
