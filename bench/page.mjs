@@ -51,7 +51,7 @@ export function toPage({ figures, notes, machine, day, rounds, runs, load }) {
 /** Others on the machine make every figure worse, and those of several processes worse than those of one. */
 function toLoad(load) {
   const quiet = `Load of the machine before: ${load.toFixed(1)}`;
-  return load < 0.5 ? `${quiet}.` : `${quiet}: **it was busy with other things, so these figures only show the form.**`;
+  return load < 1 ? `${quiet}.` : `${quiet}: **it was busy with other things, so these figures only show the form.**`;
 }
 
 function aboutOf(scenario) {
