@@ -3,8 +3,6 @@ import type { Listing } from './listing.ts';
 
 export type Catalog = ReadonlyMap<string, Listing>;
 
-export const emptyCatalog: Catalog = new Map();
-
 export function withListing(catalog: Catalog, key: string, listing: Listing): Catalog {
   return new Map(catalog).set(key, listing);
 }

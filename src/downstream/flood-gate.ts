@@ -76,7 +76,7 @@ export function createFloodGate({ clock, perSecond, onLeftOut }: FloodGateOption
   /** `has` says whether the measure of a kind has room. */
   const passes = (method: string, has: (bucket: Bucket) => boolean): boolean => {
     if (alwaysPass.test(method)) return true;
-    for (const bucket of begun === 0 ? [] : buckets.values()) bucket.give(begun * perCall);
+    if (begun > 0) for (const bucket of buckets.values()) bucket.give(begun * perCall);
     begun = 0;
     const kind = toKind(method);
     if (has(buckets.get(kind) as Bucket)) return true;

@@ -2,12 +2,13 @@
  * What was learnt of servers the hard way, remembered between runs so that only the first pays for it: who cannot stand the era
  * probe (dies of it or never answers it), and who asks its client something. Entries expire, because servers change.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isObject, type Json } from '../base/json.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import type { Era } from './edge.ts';
 import { fingerprint } from './fingerprint.ts';
+import { replaceFile } from './replace-file.ts';
 
 export interface Verdicts {
   find(definition: ServerDefinition): Era | undefined;
@@ -59,10 +60,7 @@ function readVerdicts(file: string): Map<string, number> {
 
 function writeVerdicts(file: string, verdicts: Map<string, number>): void {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const draft = `${file}.${process.pid}.tmp`;
-    writeFileSync(draft, JSON.stringify(Object.fromEntries(verdicts)), { mode: 0o600 });
-    renameSync(draft, file);
+    replaceFile(file, `${file}.${process.pid}.tmp`, JSON.stringify(Object.fromEntries(verdicts)));
   } catch {
     // Without a place to write, the verdict holds for this run.
   }

@@ -145,7 +145,10 @@ export class Judge {
       this.fail(`the answer of the server to '${nonce}' was lost: request ${number} got another`);
   }
 
-  progressed(owner: string, attempt: Attempt | undefined, params: JsonObject): void {
+  /** `attempts`: what its client has asked for so far. */
+  progressed(owner: string, attempts: Iterable<Attempt>, params: JsonObject): void {
+    const token = findMember(params, 'progressToken');
+    const attempt = [...attempts].find((each) => each.token === token);
     if (attempt === undefined) {
       this.fail(`${owner} got progress with a token that is not its own`);
       return;

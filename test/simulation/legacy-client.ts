@@ -99,14 +99,8 @@ export function createLegacyClient(options: LegacyClientOptions): SimClient {
   };
   const takeNews = (method: string, params: JsonObject) => {
     if (method === 'notifications/message') judge.logged(owner, params);
-    else if (method === 'notifications/progress') {
-      const token = findMember(params, 'progressToken');
-      judge.progressed(
-        owner,
-        [...requests.values()].find((each) => each.token === token),
-        params,
-      );
-    } else if (method === 'notifications/cancelled') {
+    else if (method === 'notifications/progress') judge.progressed(owner, requests.values(), params);
+    else if (method === 'notifications/cancelled') {
       const id = findMember(params, 'requestId');
       old.push(...put.filter((each) => each.id === id));
       put = put.filter((each) => each.id !== id);

@@ -71,14 +71,8 @@ export function createModernClient(options: ModernClientOptions): SimClient {
   const takeNews = (method: string, params: JsonObject) => {
     const subscription = requests.get(Number(findMember(findObject(params, '_meta') ?? {}, `${prefix}subscriptionId`)));
     if (method === 'notifications/message') judge.logged(owner, params);
-    else if (method === 'notifications/progress') {
-      const token = findMember(params, 'progressToken');
-      judge.progressed(
-        owner,
-        [...requests.values()].find((each) => each.token === token),
-        params,
-      );
-    } else if (method === 'notifications/subscriptions/acknowledged') {
+    else if (method === 'notifications/progress') judge.progressed(owner, requests.values(), params);
+    else if (method === 'notifications/subscriptions/acknowledged') {
       const honoured = findMember(findObject(params, 'notifications') ?? {}, 'resourceSubscriptions') ?? [];
       if (subscription === undefined || subscription.acknowledged)
         return judge.fail(`${name} got a stray acknowledgement`);

@@ -2,8 +2,9 @@
  * Keeps the record of this Workbench true while it runs: written whenever a server starts or ends, gone at the end. It is for
  * `ps` and `stop` only: whatever goes wrong with it costs a line there and nothing else.
  */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../replace-file.ts';
 import { findGround, readFacts } from './process-facts.ts';
 import type { RunningRecord, ServerMark, Serving } from './record.ts';
 
@@ -24,8 +25,7 @@ export function runningDir(stateDir: string): string {
 }
 
 export function keepRecord(options: { readonly stateDir: string; readonly config?: string | undefined }): KeptRecord {
-  const dir = runningDir(options.stateDir);
-  const file = join(dir, `${process.pid}.json`);
+  const file = join(runningDir(options.stateDir), `${process.pid}.json`);
   const since = new Date(Date.now() - process.uptime() * 1_000).toISOString();
   const servers = new Map<object, ServerMark>();
   const beginnings = new Map<number, string>();
@@ -50,7 +50,7 @@ export function keepRecord(options: { readonly stateDir: string; readonly config
   const save = async () => {
     const unknown = [process.pid, ...[...servers.values()].map(({ pid }) => pid)].filter((pid) => !beginnings.has(pid));
     for (const [pid, { began }] of (await readFacts(unknown)) ?? []) beginnings.set(pid, began);
-    if (!closed) write(dir, file, JSON.stringify(toRecord()));
+    if (!closed) replaceFile(file, `${file}.tmp`, JSON.stringify(toRecord()));
   };
   // Never on the way of a start: servers that start together are written down together, a moment later.
   const saveSoon = () => {
@@ -90,12 +90,4 @@ export function keepRecord(options: { readonly stateDir: string; readonly config
       }
     },
   };
-}
-
-/** Whoever reads sees the old text or the new one, never half of it. */
-function write(dir: string, file: string, text: string): void {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const draft = `${file}.tmp`;
-  writeFileSync(draft, text, { mode: 0o600 });
-  renameSync(draft, file);
 }
