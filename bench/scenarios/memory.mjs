@@ -7,7 +7,7 @@ import { callParams, openRoute } from '../routes.mjs';
 const calls = 20_000;
 const inFlight = 16;
 /** The Workbench gives memory back when it has been quiet for some seconds; the others may do so too. */
-const restMs = 13_000;
+const restMs = 17_000;
 
 /** All are open at once, so that they rest at once; only one of them is called at a time. */
 export async function measureMemory({ workbench, figures }) {

@@ -15,10 +15,11 @@ const workMs = 100;
 const mostHeap = 128 * 1024 * 1024;
 
 /**
- * After so many quiet looks: V8 gives the space for young objects back when a collection finds that there was little to do in the
- * last five seconds; the second collection gives back what the first has emptied.
+ * After so many quiet looks: V8 gives the space for young objects back when a collection finds that little was taken in the last
+ * five seconds, and whatever was taken since the collection before it counts, however long ago. So the first one ends the account
+ * of the busy time, and the second comes when five seconds of quiet are behind it.
  */
-const quietLooks = [3, 4];
+const quietLooks = [3, 6];
 
 /** Told at each look for how many ms there was work since the beginning. */
 export function createRest(giveBack: () => void): (activeMs: number) => void {
