@@ -51,7 +51,7 @@ export function useBuild(folder) {
 }
 
 function programIn(folder) {
-  return join(folder, 'dist/mcp-workbench.mjs');
+  return join(folder, 'dist/mcp-workbench.cjs');
 }
 
 /** So many servers of so many tools each, as the configuration names them. */

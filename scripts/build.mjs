@@ -76,9 +76,16 @@ const program = await build({
   supported: { 'dynamic-import': false },
   plugins: [lateProcesses, ...common.plugins],
 });
-await build({ ...small, entryPoints: ['src/cli/bin.ts'], outfile: 'dist/mcp-workbench.mjs' });
+// Node loads CommonJS some milliseconds sooner than an ES module.
+await build({
+  ...small,
+  entryPoints: ['src/cli/bin.ts'],
+  outfile: 'dist/mcp-workbench.cjs',
+  format: 'cjs',
+  banner: {},
+});
 await build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.js' });
-chmodSync(join(root, 'dist/mcp-workbench.mjs'), 0o755);
+chmodSync(join(root, 'dist/mcp-workbench.cjs'), 0o755);
 // It is read byte by byte as characters, which is faster; a literal of a regular expression is the one thing esbuild does not escape.
 if (readFileSync(join(root, 'dist/program.cjs')).some((byte) => byte > 127))
   throw new Error('dist/program.cjs is not ASCII: write \\u escapes in regular expressions');

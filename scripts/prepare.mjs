@@ -46,7 +46,7 @@ function versions(lockFile) {
 }
 
 export function build() {
-  const program = join(root, 'dist/mcp-workbench.mjs');
+  const program = join(root, 'dist/mcp-workbench.cjs');
   const newest = Math.max(
     ...['src', 'scripts/build.mjs', 'package.json'].map((path) => newestChange(join(root, path))),
   );

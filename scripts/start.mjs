@@ -7,7 +7,7 @@ prepare();
 const args = process.argv.slice(2);
 const done = spawnSync(
   process.execPath,
-  [join(root, 'dist/mcp-workbench.mjs'), ...(args.length === 0 ? ['demo'] : args)],
+  [join(root, 'dist/mcp-workbench.cjs'), ...(args.length === 0 ? ['demo'] : args)],
   { stdio: 'inherit' },
 );
 process.exit(done.status ?? 1);

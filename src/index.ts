@@ -10,6 +10,7 @@ import type { Authenticator } from './serve/http/authenticator.ts';
 import type { HttpLimits } from './serve/http/limits.ts';
 import { findToolboxName } from './serve/http/route.ts';
 import type { HttpService } from './serve/http/serve-http.ts';
+import type { Exchange } from './serve/opening.ts';
 import { type StdioService, serveStdio as serveFrontStdio } from './serve/stdio.ts';
 import { version } from './version.ts';
 import { scopeBench } from './workbench/bench.ts';
@@ -49,7 +50,7 @@ export type { Reload } from './workbench/reload.ts';
 export type { ServerStatus } from './workbench/server-status.ts';
 export type { ToolProgress, ToolRequest } from './workbench/tool-request.ts';
 export type { EntryView as Entry, ToolboxView as Toolbox } from './workbench/toolbox-view.ts';
-export type { HttpLimits, HttpService, StdioService };
+export type { Exchange, HttpLimits, HttpService, StdioService };
 export { version, Workbench };
 
 const ourName = 'mcp-workbench';
@@ -81,6 +82,8 @@ export interface ServeOptions {
   /** Instead of what the configuration of the workbench says. */
   readonly mode?: Mode;
   readonly separator?: string;
+  /** What the client was answered by somebody else, who had read the same input from its beginning. */
+  readonly given?: readonly Exchange[];
 }
 
 /**
@@ -95,6 +98,7 @@ export function serveStdio(options: ServeOptions): StdioService {
   const front = frontOf(workbench, options);
   return serveFrontStdio({
     ...{ front, identity, input, output, log: workbench.log },
+    ...(options.given === undefined ? {} : { given: options.given }),
     maxMessageBytes: limits.messageBytes,
     maxRequests: limits.requestsPerClient,
     maxPendingBytes: limits.pendingBytes,

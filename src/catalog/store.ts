@@ -7,6 +7,7 @@ import { mkdirSync, promises, readFileSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path';
 
 export interface Store {
+  fileOf(name: string): string;
   /** Undefined when there is none, or none that can be believed. */
   find(name: string): string | undefined;
   /** Whether it could be written. */
@@ -30,6 +31,7 @@ const longestDraftMs = 60 * 60 * 1_000;
 export function createStore(dir: string): Store {
   const fileOf = (name: string) => join(dir, `${name}${ending}`);
   return {
+    fileOf,
     find: (name) => readSmall(fileOf(name)),
     async save(name, text) {
       if (Buffer.byteLength(text) > largestBytes) return false;

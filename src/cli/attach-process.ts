@@ -2,11 +2,11 @@
 import { type Attached, attach } from '../daemon/attach.ts';
 import { version } from '../version.ts';
 import { isReloadSignal } from './hang-up.ts';
-import type { QuickAttach } from './quick-attach.ts';
+import type { QuickLine } from './quick-line.ts';
 
 /** Does not come back when the client was served. */
-export async function attachProcess(quick: QuickAttach, file: string): Promise<Exclude<Attached, { code: number }>> {
-  const { config, quiet, ...wishes } = quick;
+export async function attachProcess(quick: QuickLine, file: string): Promise<Exclude<Attached, { code: number }>> {
+  const { command: _, config, quiet, ...wishes } = quick;
   const { stdin, stdout, stderr } = process;
   const stopper = new AbortController();
   const hangUps = new Set<() => void>();

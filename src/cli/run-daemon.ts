@@ -7,7 +7,7 @@ import { sealVariables } from '../daemon/variables.ts';
 import { type Config, exitCode, type Mode, type Workbench, WorkbenchError } from '../index.ts';
 import { type BoundedFile, openBoundedFile } from './bounded-file.ts';
 import { toFailureLine, toWorkbenchError } from './failure.ts';
-import { keepCodeSoon } from './keep-code.ts';
+import { keepSoon } from './keep-soon.ts';
 import { createLogs } from './logs.ts';
 import { createOutput } from './output.ts';
 import { startReloading } from './reload.ts';
@@ -91,7 +91,7 @@ async function run(options: Run): Promise<number> {
       };
     };
     const stopReloading = startReloading({ ...options, io: { ...io, onHangUp } }, workbench);
-    const keepCode = keepCodeSoon(io);
+    const keepCode = keepSoon(io.keepCode);
     await untilAborted(io.signal, ended.done).finally(async () => {
       stopReloading();
       await listening.close();

@@ -25,7 +25,8 @@ export interface Session {
 export function loadCommandConfig(context: Context): Config {
   const { io, args } = context;
   const flag = args.text('config');
-  return io.library.loadConfig({ ...toReading(context), cwd: io.cwd, ...(flag === undefined ? {} : { flag }) });
+  const onRead = (path: string) => io.opening?.onRead(path);
+  return io.library.loadConfig({ ...toReading(context), cwd: io.cwd, onRead, ...(flag === undefined ? {} : { flag }) });
 }
 
 /** How a configuration file is read, wherever it is. */

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import type { EarlyStart } from '../boot/early.ts';
 import * as library from '../index.ts';
 import { wantsJson } from './args.ts';
 import { toFailureJson, toFailureLine, toWorkbenchError } from './failure.ts';
@@ -17,9 +18,11 @@ export interface Started {
   /** The program as it is started. */
   readonly file: string;
   keepCode(): void;
+  /** What a client of our pipe has been answered before. */
+  readonly early: EarlyStart | undefined;
 }
 
-export async function start(argv: readonly string[], { file, keepCode }: Started): Promise<void> {
+export async function start(argv: readonly string[], { file, keepCode, early }: Started): Promise<void> {
   const stopper = new AbortController();
   let ended: number | undefined;
 
@@ -57,7 +60,7 @@ export async function start(argv: readonly string[], { file, keepCode }: Started
   process.stderr.on('error', () => {});
 
   const io: Io = {
-    stdin: process.stdin,
+    stdin: early?.input ?? process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
     tty,
@@ -75,6 +78,7 @@ export async function start(argv: readonly string[], { file, keepCode }: Started
       return () => faults.delete(listener);
     },
     keepCode,
+    opening: early,
     program: buildProgram(file),
     library,
   };

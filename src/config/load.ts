@@ -16,10 +16,15 @@ export interface LoadOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home?: string | undefined;
+  /** Told of each file right before it is read. */
+  onRead?(path: string): void;
 }
 
 export function loadConfig(options: LoadOptions): Config {
-  return readConfig(getConfigFile(options), options, readFileSync);
+  return readConfig(getConfigFile(options), options, (path) => {
+    options.onRead?.(path);
+    return readFileSync(path);
+  });
 }
 
 export type ReadBytes = (path: string) => Buffer;

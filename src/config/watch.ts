@@ -3,12 +3,13 @@
  * what is wrong with it. Knows when to look, not what to do with what it finds.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync, watch as watchPath } from 'node:fs';
+import { readFileSync, watch as watchPath } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import type { Config } from './config.ts';
 import { type LoadOptions, type ReadBytes, readConfig } from './load.ts';
+import { stampOf } from './stamp.ts';
 
 export interface ConfigWatchOptions extends Pick<LoadOptions, 'mode' | 'separator' | 'env' | 'home'> {
   /** Absolute. */
@@ -69,7 +70,7 @@ export function watchConfig(options: ConfigWatchOptions): ConfigWatch {
     for (const folder of wanted) if (!folders.has(folder)) folders.set(folder, watchFolder(folder, onChange(folder)));
   };
   const poll = () => {
-    const stamps = JSON.stringify(files.map(toStamp));
+    const stamps = JSON.stringify(files.map(stampOf));
     if (stamps !== seenStamps) lookSoon(settleMs);
     seenStamps = stamps;
     stopPoll = clock.after(pollMs, poll);
@@ -156,15 +157,6 @@ function createReading() {
       return hash.digest('hex');
     },
   };
-}
-
-function toStamp(path: string): string | undefined {
-  try {
-    const { mtimeMs, size, ino } = statSync(path);
-    return [mtimeMs, size, ino].join(':');
-  } catch {
-    return undefined;
-  }
 }
 
 /** Where it cannot watch, or can no more, looking from time to time has to do. */

@@ -6,6 +6,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { quote } from '../base/brief.ts';
 import { type Clock, systemClock, within } from '../base/clock.ts';
+import { leadingId } from '../base/leading-id.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Log } from '../base/log.ts';
 import type { Text } from '../base/long-text.ts';
@@ -18,6 +19,7 @@ import type { ClientEdge } from './edge.ts';
 import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
 import { type Message, parseLine, type Request } from './message.ts';
 import { createModernEdge, isModernRequest } from './modern.ts';
+import { createOpening, type Exchange } from './opening.ts';
 import { createParkedCalls } from './parked.ts';
 import { createOpenRequests } from './requests.ts';
 import { takeMessage } from './take-message.ts';
@@ -35,11 +37,15 @@ export interface ServeStdioOptions {
   /** What may wait for a client that does not read before it is given up. */
   readonly maxPendingBytes?: number;
   readonly clock?: Clock;
+  /** What the client was answered by somebody else, who had read the same input from its beginning. */
+  readonly given?: readonly Exchange[];
 }
 
 export interface StdioService {
   /** Resolves when the client has gone: its input has ended and what it had asked is answered, or its output is closed. */
   readonly done: Promise<void>;
+  /** How the client began. */
+  opening(): readonly Exchange[];
   /** Stops serving: cancels what is open and takes nothing more. */
   close(): void;
 }
@@ -47,10 +53,6 @@ export interface StdioService {
 const defaultMaxBytes = 64 * 1024 * 1024;
 /** How long requests that are open when the input ends may still take. */
 const drainMs = 8_000;
-/** The id of a message of which only the beginning is known; one inside its params is not its own. */
-const leadingId =
-  /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"\s*,)*\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")\s*[,}]/;
-
 export function serveStdio(options: ServeStdioOptions): StdioService {
   const { input, output, log } = options;
   const clock = options.clock ?? systemClock;
@@ -66,6 +68,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   const requests = createOpenRequests(options.maxRequests);
   const calls = createParkedCalls(clock);
   const tasks = createTaskStore(clock);
+  const opening = createOpening(options.given);
   const edgeOptions = { front: options.front, identity: options.identity, localUser: true, tasks };
   let legacy: LegacyEdge | undefined;
   let modern: ClientEdge | undefined;
@@ -93,12 +96,17 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
 
   const onLine = (line: string) => {
     const { batch, messages } = parseLine(line);
-    if (!batch) for (const message of messages) void take(message)?.then(sendIfAny);
+    if (!batch) for (const message of messages) void answerOne(line, message);
     else if (legacy?.takesBatches === true) void answerBatch(messages);
     else
       writer.send(
         errorText(null, rpcError(rpcCode.invalidRequest, 'Batches are not part of the protocol version in use.')),
       );
+  };
+  const answerOne = (line: string, message: Message) => {
+    if (!opening.open) return take(message)?.then(sendIfAny);
+    const settle = opening.follow(line, message);
+    return take(message)?.then((text) => sendIfAny(settle(text)));
   };
   const answerBatch = async (messages: readonly Message[]) => {
     const lines = await Promise.all(messages.flatMap((message) => take(message) ?? []));
@@ -134,6 +142,8 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
     input.on('end', finish);
     input.on('close', finish);
     input.on('error', finish);
+    // Whoever has read its beginning has stopped it there.
+    input.resume();
     // Nobody reads any more: there is nothing to wait for.
     output.on('error', () => resolve());
     output.on('close', () => resolve());
@@ -141,6 +151,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
 
   return {
     done,
+    opening: opening.exchanges,
     close() {
       input.removeAllListeners('data');
       modern?.close();

@@ -8,6 +8,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { Config } from '../config/config.ts';
+import type { KnownGround } from '../downstream/keep-catalog.ts';
 import type { Link } from '../downstream/link.ts';
 import type { LinkState } from '../downstream/link-status.ts';
 import type { LinkMaker } from './link-maker.ts';
@@ -136,6 +137,10 @@ export class Links {
       void link.drain(drainMs).finally(() => this.#aside.delete(link));
     }
     return this.catalog();
+  }
+
+  ground(): KnownGround | undefined {
+    return this.#options.maker.ground();
   }
 
   async close(): Promise<void> {

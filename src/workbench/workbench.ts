@@ -13,6 +13,7 @@ import type { Watch } from '../base/watch.ts';
 import { withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
+import type { KnownGround } from '../downstream/keep-catalog.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
 import { createGuests } from './guests.ts';
@@ -227,6 +228,11 @@ export class Workbench implements Bench {
   /** Calls a tool and returns its result as the server gave it. */
   async call(address: Address, request: ToolRequest): Promise<JsonObject> {
     return getResult(address, this.forward(address, toCall(request)));
+  }
+
+  /** What the next run would know of servers at its start, when it is what this one knew. */
+  ground(): KnownGround | undefined {
+    return this.#links.ground();
   }
 
   setLogLevel(level: LogLevel): void {

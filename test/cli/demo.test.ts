@@ -66,7 +66,7 @@ describe('demo', () => {
           "workbench": {
             "command": "/usr/bin/node",
             "args": [
-              "/opt/mcp-workbench.mjs",
+              "/opt/mcp-workbench.cjs",
               "--config",
               "/opt/demo/workbench.jsonc"
             ]

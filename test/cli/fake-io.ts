@@ -75,7 +75,7 @@ export function startFake(
     keepCode: () => {},
     program: {
       node: '/usr/bin/node',
-      file: '/opt/mcp-workbench.mjs',
+      file: '/opt/mcp-workbench.cjs',
       demoConfig: '/opt/demo/workbench.jsonc',
       start: () => {
         throw new Error('not in this test');
@@ -112,7 +112,11 @@ export function startFake(
       serveStdio: (given) => {
         asked.push(`serve ${JSON.stringify({ name: given.name, version: given.version })}`);
         return (
-          options.serveStdio?.(given) ?? { done: Promise.resolve(), close: async () => void asked.push('stop serving') }
+          options.serveStdio?.(given) ?? {
+            done: Promise.resolve(),
+            opening: () => [],
+            close: async () => void asked.push('stop serving'),
+          }
         );
       },
     },

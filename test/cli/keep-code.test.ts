@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { keepCodeSoon } from '../../src/cli/keep-code.ts';
+import { keepSoon } from '../../src/cli/keep-soon.ts';
 import { tempDir } from '../support/processes.ts';
 import { startProgram } from '../support/program.ts';
 
@@ -59,11 +59,11 @@ describe('the compiled code of the program', () => {
   it('is kept a moment after the start, or at the end of a shorter run', () => {
     vi.useFakeTimers();
     const keepCode = vi.fn();
-    keepCodeSoon({ keepCode });
+    keepSoon(keepCode);
     expect(keepCode).not.toHaveBeenCalled();
     vi.advanceTimersByTime(10_000);
     expect(keepCode).toHaveBeenCalledTimes(1);
-    keepCodeSoon({ keepCode })();
+    keepSoon(keepCode)();
     expect(keepCode).toHaveBeenCalledTimes(2);
     vi.advanceTimersByTime(10_000);
     expect(keepCode).toHaveBeenCalledTimes(2);

@@ -9,7 +9,7 @@ import { fakeConfig, modeProblem, runFake, startFake } from './fake-io.ts';
 /** Serves nobody for ever, after logging one line of each level. */
 const logging: NonNullable<Library['serveStdio']> = ({ workbench }) => {
   for (const level of ['debug', 'info', 'warn'] as const) workbench.log[level](`${level}-event`);
-  return { done: Promise.resolve(), close: async () => {} };
+  return { done: Promise.resolve(), opening: () => [], close: async () => {} };
 };
 
 describe('serve', () => {
@@ -95,7 +95,11 @@ describe('serve', () => {
   ] as const)('stops in order at %s and exits with %i', async (reason, expected) => {
     const closed: string[] = [];
     const run = startFake(['-q'], {
-      serveStdio: () => ({ done: new Promise(() => {}), close: async () => void closed.push('served') }),
+      serveStdio: () => ({
+        done: new Promise(() => {}),
+        opening: () => [],
+        close: async () => void closed.push('served'),
+      }),
     });
     run.stop(reason);
     const { code, stderr, asked } = await run.done;

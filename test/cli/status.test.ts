@@ -30,7 +30,7 @@ describe('the program in a terminal, without a command,', () => {
               "workbench": {
                 "command": "/usr/bin/node",
                 "args": [
-                  "/opt/mcp-workbench.mjs",
+                  "/opt/mcp-workbench.cjs",
                   "--config",
                   "/home/me/workbench.jsonc"
                 ]

@@ -47,7 +47,7 @@ function prepareWorkbench(
   writeFileSync(config, JSON.stringify({ mode: 'flat', mcpServers: { reference: entry } }));
   mkdirSync(join(place, 'state'));
   return {
-    args: [join(root, 'dist/mcp-workbench.mjs'), '--config', config],
+    args: [join(root, 'dist/mcp-workbench.cjs'), '--config', config],
     env: { WORKBENCH_STATE: join(place, 'state') },
   };
 }
@@ -60,7 +60,7 @@ const atOnce = 2;
 async function judgeClient({ revision, era }: Cell, options: MeasureOptions): Promise<Measured> {
   const { root, folder } = options;
   const command = `${process.execPath} ${join(folder, 'client-driver.mjs')}`;
-  const env = { DRIVER_ERA: era, DRIVER_PROGRAM: join(root, 'dist/mcp-workbench.mjs'), DRIVER_FOLDER: folder };
+  const env = { DRIVER_ERA: era, DRIVER_PROGRAM: join(root, 'dist/mcp-workbench.cjs'), DRIVER_FOLDER: folder };
   const wanted = (await listClientScenarios(options, revision)).filter(options.wants);
   const measured = new Map<string, Scenario>();
   const judge = async (scenario: string) => {

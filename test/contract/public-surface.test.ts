@@ -223,7 +223,7 @@ describe('the public surface', () => {
   it('of the package is one program, one library, and nothing to install with it', () => {
     expect(packageFile.dependencies).toBeUndefined();
     expect(Object.keys(packageFile.optionalDependencies)).toEqual(['@napi-rs/keyring']);
-    expect(packageFile.bin).toEqual({ 'mcp-workbench': 'dist/mcp-workbench.mjs' });
+    expect(packageFile.bin).toEqual({ 'mcp-workbench': 'dist/mcp-workbench.cjs' });
     expect(Object.keys(packageFile.exports)).toEqual(['.', './schema', './package.json']);
     expect(packageFile.engines).toEqual({ node: '>=20.19' });
   });

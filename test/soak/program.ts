@@ -51,7 +51,7 @@ export function startNode(args: readonly string[], env: NodeJS.ProcessEnv = {}):
 /** A copy of the build, so that a rebuild meanwhile changes nothing. */
 export function copyProgram(root: string, folder: string): string {
   cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
-  return join(folder, 'dist/mcp-workbench.mjs');
+  return join(folder, 'dist/mcp-workbench.cjs');
 }
 
 /** The first match in what a program says; fails when it ends before. */

@@ -10,7 +10,7 @@ const [program = ''] = fixture('raw-legacy').args;
 
 describe('the program', () => {
   it('is the bundle of this repository', () => {
-    expect(programPath).toBe(join(repoRoot, 'dist', 'mcp-workbench.mjs'));
+    expect(programPath).toBe(join(repoRoot, 'dist', 'mcp-workbench.cjs'));
     expect(JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8'))).toMatchObject({ name: 'mcp-workbench' });
   });
 

@@ -6,7 +6,7 @@ import { tempDir } from './processes.ts';
 import { type RawClient, startRaw } from './raw-client.ts';
 
 export const repoRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-export const programPath = join(repoRoot, 'dist/mcp-workbench.mjs');
+export const programPath = join(repoRoot, 'dist/mcp-workbench.cjs');
 
 export interface ProgramOptions {
   /** Written to workbench-config.json: a text as it is, anything else as JSON. Without it no file is written or named. */

@@ -1,9 +1,9 @@
 /** `serve`: be an MCP server on stdin and stdout, over HTTP, or both, until the client of the pipe leaves or a signal comes. */
-import type { Config, KeptRecord } from '../../index.ts';
+import type { Config, KeptRecord, StdioService, Workbench } from '../../index.ts';
 import type { Args } from '../args.ts';
 import { checkHttpFlags, startHttp } from '../http-service.ts';
 import type { Io } from '../io.ts';
-import { keepCodeSoon } from '../keep-code.ts';
+import { keepSoon } from '../keep-soon.ts';
 import { createLogs } from '../logs.ts';
 import { startReloading } from '../reload.ts';
 import { restWhenQuiet } from '../rest.ts';
@@ -22,6 +22,7 @@ export async function serve(context: Context): Promise<number> {
   const record = io.stateDir === undefined ? undefined : openRecord(io, io.stateDir, config);
   const known = record === undefined ? {} : { processes: record };
   const workbench = io.library.createWorkbench({ config, redactor, log: logs.log, ...toState(io), ...known });
+  let keepOpening = () => {};
   try {
     const identity = toIdentity(args);
     const http = args.has('http') ? await startHttp(context, { config, workbench, redactor, identity }) : undefined;
@@ -31,11 +32,15 @@ export async function serve(context: Context): Promise<number> {
       ...(http === undefined ? [] : [{ kind: 'http', port: http.port } as const]),
     ]);
     const served = piped
-      ? io.library.serveStdio({ workbench, ...identity, input: io.stdin, output: io.stdout })
+      ? io.library.serveStdio({
+          ...{ workbench, ...identity, input: io.stdin, output: io.stdout },
+          ...(io.opening === undefined ? {} : { given: io.opening.given }),
+        })
       : undefined;
+    keepOpening = keepSoon(() => keepHowItBegan(io, { config, workbench, served }));
     const stopReloading = startReloading(context, workbench);
     const stopResting = restWhenQuiet();
-    const keepCode = keepCodeSoon(io);
+    const keepCode = keepSoon(io.keepCode);
     await untilAborted(io.signal, served?.done ?? forEver).finally(async () => {
       stopReloading();
       stopResting();
@@ -47,6 +52,8 @@ export async function serve(context: Context): Promise<number> {
     if (!io.signal.aborted) throw error;
   } finally {
     await workbench.close();
+    // By now all is written that was heard of servers.
+    keepOpening();
     record?.close();
     logs.close();
   }
@@ -56,6 +63,20 @@ export async function serve(context: Context): Promise<number> {
 /** What `ps` and `stop` know of us. */
 function openRecord({ library }: Io, stateDir: string, { path }: Config): KeptRecord {
   return library.keepRunningRecord({ stateDir, config: path });
+}
+
+/** For a client that begins the same way at the next start, as long as what it was answered would be answered again. */
+function keepHowItBegan(
+  { opening }: Io,
+  { config, workbench, served }: { config: Config; workbench: Workbench; served: StdioService | undefined },
+): void {
+  if (opening === undefined || served === undefined || workbench.config !== config) return;
+  const ground = workbench.ground();
+  const ownTools = config.mode !== 'flat';
+  // Of servers that nothing is known of, the next start has to wait for.
+  if (ground === undefined || !(ownTools || ground.whole)) return;
+  const { files, until } = ground;
+  opening.keep(served.opening(), { files, until, variables: config.variables, ownTools });
 }
 
 const forEver = new Promise<void>(() => {});

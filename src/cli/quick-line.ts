@@ -1,9 +1,11 @@
 /**
- * The usual command lines of `attach`, understood without the program. Whatever is unusual or wrong is left to the program, which
- * reads it by its tables; so the two can never disagree about what is accepted here.
+ * The usual command lines of `serve` on stdio and of `attach`, understood without the program. Whatever is unusual or wrong is left
+ * to the program, which reads it by its tables; so the two can never disagree about what is accepted here.
  */
 
-export interface QuickAttach {
+export interface QuickLine {
+  /** Without a command a pipe is served. */
+  readonly command: 'serve' | 'attach';
   readonly config?: string;
   readonly mode?: string;
   readonly separator?: string;
@@ -16,11 +18,12 @@ const valued = new Set(['config', 'mode', 'separator', 'name', 'version']);
 const modes = new Set(['meta', 'dynamic', 'flat']);
 
 /** Undefined when the program has to look at it. */
-export function parseQuickAttach(argv: readonly string[]): QuickAttach | undefined {
-  if (argv[0] !== 'attach') return undefined;
+export function parseQuickLine(argv: readonly string[]): QuickLine | undefined {
+  const [first] = argv;
+  const command = first === 'attach' ? 'attach' : 'serve';
   const values = new Map<string, string>();
   let quiet = false;
-  for (let at = 1; at < argv.length; at++) {
+  for (let at = first === command ? 1 : 0; at < argv.length; at++) {
     const word = argv[at] ?? '';
     if (word === '--quiet' || word === '-q') {
       quiet = true;
@@ -33,7 +36,7 @@ export function parseQuickAttach(argv: readonly string[]): QuickAttach | undefin
     if (name === 'mode' && !modes.has(value)) return undefined;
     values.set(name, value);
   }
-  return { ...Object.fromEntries(values), quiet };
+  return { ...Object.fromEntries(values), command, quiet };
 }
 
 function isPlain(name: string, value: string): boolean {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseArgs } from '../../src/cli/args.ts';
-import { parseQuickAttach } from '../../src/cli/quick-attach.ts';
+import { parseQuickLine } from '../../src/cli/quick-line.ts';
 
-describe('the quick reading of attach', () => {
+describe('the quick reading of a command line', () => {
   it.each([
     [['attach']],
     [['attach', '--config', 'a b.json']],
@@ -11,35 +11,45 @@ describe('the quick reading of attach', () => {
     [['attach', '--separator=', '-q']],
     [['attach', '--config', 'one', '--quiet', '--config', 'two']],
     [['attach', '--name', 'serve', '--version=serve']],
+    [['serve']],
+    [['serve', '--config', 'a b.json', '--mode=dynamic']],
+    [[]],
+    [['--config', 'x', '--quiet']],
+    [['--name', 'attach']],
   ])('of %j is that of the program', (argv) => {
-    const quick = parseQuickAttach(argv);
     const args = parseArgs(argv);
     const flags = (['config', 'mode', 'separator', 'name', 'version'] as const).flatMap((flag) => {
       const value = args.text(flag);
       return value === undefined ? [] : [[flag, value]];
     });
-    expect(args.command).toBe('attach');
-    expect(quick).toEqual({ ...Object.fromEntries(flags), quiet: args.has('quiet') });
+    const { command = 'serve' } = args;
+    expect(parseQuickLine(argv)).toEqual({ ...Object.fromEntries(flags), command, quiet: args.has('quiet') });
   });
 
   it.each([
-    [[]],
-    [['serve']],
+    [['list']],
+    [['']],
+    [['help', 'serve']],
     [['--config', 'x', 'attach']],
+    [['--config', 'x', 'serve']],
     [['attach', 'more']],
+    [['serve', 'more']],
     [['attach', '--help']],
     [['attach', '--version']],
+    [['--version']],
     [['attach', '--version', 'serve']],
     [['attach', '--config']],
     [['attach', '--config', '--mode']],
     [['attach', '--mode', 'sideways']],
     [['attach', '--quiet=yes']],
     [['attach', '--http']],
+    [['serve', '--http=0']],
+    [['serve', '--stdio']],
     [['attach', '--debug']],
     [['attach', '--idle-ms', '10']],
     [['attach', '--']],
     [['attach', '--constructor', 'x']],
   ])('leaves %j to the program', (argv) => {
-    expect(parseQuickAttach(argv)).toBeUndefined();
+    expect(parseQuickLine(argv)).toBeUndefined();
   });
 });

@@ -1,0 +1,94 @@
+/**
+ * Answers the first questions of a client as an earlier run did, for as long as they are the same ones. Everything that was read
+ * is given back: whoever takes over reads it again, and is told which answers the client has.
+ */
+import { Readable, type Writable } from 'node:stream';
+import { findMember, parseObject } from '../base/json.ts';
+import { cutId } from './cut-id.ts';
+import { type Answers, answerHead } from './opening-file.ts';
+
+/** A line of the client, and the line that answers it. */
+export interface Exchange {
+  readonly line: string;
+  readonly answer: string;
+}
+
+export interface Early {
+  readonly given: readonly Exchange[];
+  /** The client, from its first byte on. */
+  readonly input: Readable;
+}
+
+export interface EarlyOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** What a client is answered that asks this first. */
+  find(first: string): Answers | undefined;
+}
+
+/** After so long without a question the program is loaded, which holds up whatever comes meanwhile. */
+const patienceMs = 30;
+const longestMs = 250;
+/** Questions are short; whatever is longer is none that could be answered here. */
+const mostBytes = 64 * 1_024;
+const newline = 0x0a;
+
+export function answerEarly({ input, output, find }: EarlyOptions): Promise<Early> {
+  const given: Exchange[] = [];
+  let answers: Answers | undefined;
+
+  /** Whether nothing of it is left to do. */
+  const take = (line: string): boolean => {
+    const asked = cutId(line);
+    if (asked === undefined) return given.length > 0 && isHarmless(line);
+    answers ??= find(asked.rest);
+    const answer = answers?.get(asked.rest);
+    if (answer === undefined) return false;
+    const head = `${answerHead}${asked.id}`;
+    output.cork();
+    output.write(head);
+    output.write(answer);
+    output.uncork();
+    given.push({ line, answer: `${head}${answer.toString('utf8', 0, answer.length - 1)}` });
+    return true;
+  };
+
+  return new Promise((resolve) => {
+    let read: Buffer = Buffer.alloc(0);
+    let at = 0;
+    const onData = (chunk: Buffer) => {
+      read = Buffer.concat([read, chunk]);
+      for (let end = read.indexOf(newline, at); end >= 0; end = read.indexOf(newline, at)) {
+        const line = read.toString('utf8', at, end).trim();
+        at = end + 1;
+        if (line !== '' && !take(line)) return goOn();
+      }
+      if (read.length > mostBytes) goOn();
+      else patience.refresh();
+    };
+    const leave = () => {
+      clearTimeout(patience);
+      clearTimeout(limit);
+      input.off('data', onData).off('end', onEnd).off('error', onEnd);
+    };
+    const goOn = () => {
+      leave();
+      input.pause();
+      if (read.length > 0) input.unshift(read);
+      resolve({ given, input });
+    };
+    const onEnd = () => {
+      leave();
+      resolve({ given, input: Readable.from(read.length > 0 ? [read] : []) });
+    };
+    const patience = setTimeout(goOn, patienceMs);
+    const limit = setTimeout(goOn, longestMs);
+    input.on('data', onData).on('end', onEnd).on('error', onEnd);
+  });
+}
+
+/** It says nothing that an answer would depend on. */
+function isHarmless(line: string): boolean {
+  const message = parseObject(line);
+  return message !== undefined && findMember(message, 'method') === 'notifications/initialized';
+}

@@ -1,0 +1,166 @@
+/**
+ * How clients began and what they were answered, kept between runs: the same client that asks the same gets the same answers
+ * before the program is even loaded. They count only while everything they rest on is as it was. See decision 28.
+ */
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { stampOf } from '../config/stamp.ts';
+import { checkOwn, type Owner, prepareFolder } from '../daemon/own-files.ts';
+import { openSecret } from '../daemon/secret.ts';
+import { sealVariables } from '../daemon/variables.ts';
+import { type Answers, readOpening, toBytes } from './opening-file.ts';
+
+/** How the program was started: another start may answer the same question otherwise. */
+export interface Start {
+  /** Stamp of the program's file. */
+  readonly program: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly home: string;
+  /** The configuration file that is found. */
+  readonly config: string;
+}
+
+/** What answers rest on besides. */
+export interface Ground {
+  /** The stamps of files when they were read; undefined where there was none. */
+  readonly files: ReadonlyMap<string, string | undefined>;
+  /** Names of the variables that were read. */
+  readonly variables: readonly string[];
+  /** Until when it may be believed. */
+  readonly until: number;
+}
+
+export interface Openings {
+  /** Whether there is one for a program that is started like this. */
+  any(): boolean;
+  /** What to answer a client that asks this first, and what else it will ask. */
+  find(first: string, now: number): Answers | undefined;
+  /** Whatever goes wrong costs the next start some time, and nothing else. */
+  save(answers: Answers, ground: Ground, now: number): void;
+}
+
+export interface OpeningsOptions {
+  readonly folder: string;
+  readonly owner: Owner;
+  readonly start: Start;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Raised when what is kept means something else. */
+const format = 1;
+const ending = '.opening';
+const mostBytes = 8 * 1_024 * 1_024;
+/** Clients and configurations may be used in turns. */
+const mostFiles = 24;
+
+export function createOpenings({ folder, owner, start, env }: OpeningsOptions): Openings {
+  const { platform } = owner;
+  const seal = (variables: readonly string[]) => {
+    // Without variables there is nothing to hide, and Node's cryptography takes a while to load.
+    if (variables.length === 0) return [];
+    return sealVariables(variables, {
+      secret: openSecret({ secretFile: join(folder, 'secret') }, owner),
+      env,
+      platform,
+    });
+  };
+  const toBasis = (files: readonly string[], variables: readonly string[]): string =>
+    JSON.stringify([format, start, files.map((path) => [path, stampOf(path)]), seal(variables)]);
+  const prefix = `${toName(JSON.stringify([start.argv, start.cwd]))}-`;
+  const fileOf = (first: string) => join(folder, `${prefix}${toName(first)}${ending}`);
+
+  return {
+    any() {
+      try {
+        return readdirSync(folder).some((name) => name.startsWith(prefix));
+      } catch {
+        return false;
+      }
+    },
+    find(first, now) {
+      const file = fileOf(first);
+      try {
+        if (checkOwn(folder, 'folder', owner) !== undefined || checkOwn(file, 'file', owner) !== undefined)
+          return undefined;
+        const kept = readOpening(readFileSync(file));
+        const isDue = kept !== undefined && kept.savedAt <= now && now <= kept.until;
+        return isDue && kept.answers.has(first) && kept.basis === toBasis(kept.files, kept.variables)
+          ? kept.answers
+          : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    save(answers, { files, variables, until }, now) {
+      const [first] = answers.keys();
+      // What has changed since it was read is not what the answers rest on.
+      if (first === undefined || [...files].some(([path, stamp]) => stampOf(path) !== stamp)) return;
+      if (prepareFolder(folder, owner) !== undefined) return;
+      try {
+        const paths = [...files.keys()];
+        const basis = toBasis(paths, variables);
+        const file = fileOf(first);
+        if (isKept(file, { basis, answers })) return;
+        const bytes = toBytes({ basis, files: paths, variables, savedAt: now, until, answers });
+        if (bytes.length > mostBytes) return;
+        replace(file, bytes);
+        removeOldest(folder);
+      } catch {
+        // It is as if this run had not been.
+      }
+    },
+  };
+}
+
+function isKept(file: string, { basis, answers }: { basis: string; answers: Answers }): boolean {
+  const kept = lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readOpening(readFileSync(file)) : undefined;
+  if (kept?.basis !== basis || kept.answers.size !== answers.size) return false;
+  return [...answers].every(([question, answer]) => kept.answers.get(question)?.equals(answer) === true);
+}
+
+/** A client is given what stands there unread, so it must be there whole or not at all, also after a power cut. */
+function replace(file: string, bytes: Buffer): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    const opened = openSync(draft, 'w', 0o600);
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(opened, bytes, at);
+      fsyncSync(opened);
+    } finally {
+      closeSync(opened);
+    }
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function removeOldest(folder: string): void {
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith(ending) || name.endsWith('.tmp'))
+    .map((name) => join(folder, name))
+    .map((path) => ({ path, at: lstatSync(path).mtimeMs }));
+  for (const { path } of files.sort((a, b) => b.at - a.at).slice(mostFiles)) rmSync(path, { force: true });
+}
+
+/** Short and nothing more: what it stands for is compared when the file is read. */
+function toName(text: string): string {
+  return [0x811c9dc5, 0x1000193]
+    .map((seed) => {
+      let hash = seed;
+      for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+      return (hash >>> 0).toString(16).padStart(8, '0');
+    })
+    .join('');
+}

@@ -1,0 +1,27 @@
+/** From what a client asked and was answered to what is kept of it. */
+import { findMember, findObject, parseObject } from '../base/json.ts';
+import type { Exchange } from './answer-early.ts';
+import { cutId } from './cut-id.ts';
+import { type Answers, answerHead } from './opening-file.ts';
+
+/** `ownTools`: the list of tools is of the Workbench itself, so what is promised of it does not run out. */
+export function toAnswers(exchanges: readonly Exchange[], { ownTools }: { ownTools: boolean }): Answers {
+  const answers = new Map<string, Buffer>();
+  for (const { line, answer } of exchanges) {
+    const asked = cutId(line);
+    const head = `${answerHead}${asked?.id}`;
+    const isResult = asked !== undefined && answer.startsWith(`${head},"result":`);
+    if (isResult && ((ownTools && asked.method === 'tools/list') || isLasting(answer)))
+      answers.set(asked.rest, Buffer.from(`${answer.slice(head.length)}\n`));
+    // Whoever begins otherwise is not known by what comes later.
+    else if (answers.size === 0) break;
+  }
+  return answers;
+}
+
+/** A promise for a time is another one every time. */
+function isLasting(answer: string): boolean {
+  const result = findObject(parseObject(answer) ?? {}, 'result') ?? {};
+  const promised = findMember(result, 'ttlMs');
+  return promised === undefined || promised === 0;
+}

@@ -1,0 +1,79 @@
+/**
+ * How a client begins: what it asks first and is answered, for whoever wants to know it the next time. A client that was answered
+ * before the program was there asks here again, word for word: it is not answered twice, and what has become different is told as
+ * a change. See decision 28.
+ */
+import type { Text } from '../base/long-text.ts';
+import { notificationText } from '../base/rpc.ts';
+import { changeMethod, findListedKind, kindRules } from '../front/front.ts';
+import type { Message, Request } from './message.ts';
+import { isModernRequest } from './modern.ts';
+
+/** A line of the client, and the line that answers it. */
+export interface Exchange {
+  readonly line: string;
+  readonly answer: string;
+}
+
+export interface Opening {
+  /** Until the client asks for something that is no list. */
+  readonly open: boolean;
+  /** Of a message while it is open: what to send when this is its answer, if anything. */
+  follow(line: string, message: Message): (answer: Text | undefined) => Text | undefined;
+  /** What was asked and answered, in the order of the questions; nothing when it is too much to keep. */
+  exchanges(): readonly Exchange[];
+}
+
+/** More than these no client asks before it does something. */
+const mostExchanges = 8;
+const mostLength = 4 * 1_024 * 1_024;
+
+/** `given`: what the client has been answered already. */
+export function createOpening(given: readonly Exchange[] = []): Opening {
+  const left = [...given];
+  const heard: { readonly line: string; answer?: Text }[] = [];
+  let length = 0;
+
+  const keep = (line: string) => {
+    const entry: (typeof heard)[number] = { line };
+    heard.push(entry);
+    return (answer: Text | undefined) => {
+      if (answer === undefined) return;
+      length += answer.length;
+      if (length > mostLength) heard.length = 0;
+      else entry.answer = answer;
+    };
+  };
+  const opening = {
+    open: true,
+    follow(line: string, message: Message) {
+      if (message.kind !== 'request') return asItIs;
+      opening.open = isFirst(message) && heard.length < mostExchanges;
+      if (!opening.open) return asItIs;
+      const remember = keep(line);
+      const before = left[0]?.line === line ? left.shift() : undefined;
+      return (answer: Text | undefined) => {
+        remember(answer);
+        return before === undefined ? answer : toNews(message, before.answer === String(answer));
+      };
+    },
+    exchanges: () =>
+      heard.flatMap(({ line, answer }) => (answer === undefined ? [] : [{ line, answer: String(answer) }])),
+  };
+  return opening;
+}
+
+function asItIs(answer: Text | undefined): Text | undefined {
+  return answer;
+}
+
+function isFirst({ method }: Request): boolean {
+  return method === 'initialize' || method === 'server/discover' || findListedKind(method) !== undefined;
+}
+
+/** To a client that has an answer. One that did not shake hands asks for news when it wants them. */
+function toNews(request: Request, isSame: boolean): string | undefined {
+  const kind = findListedKind(request.method);
+  if (isSame || kind === undefined || isModernRequest(request)) return undefined;
+  return notificationText(changeMethod(kindRules[kind].capability), {});
+}
