@@ -33,6 +33,7 @@ export function createOpening(given: readonly Exchange[] = []): Opening {
   const left = [...given];
   const heard: { readonly line: string; answer?: Text }[] = [];
   let length = 0;
+  let asked = 0;
 
   const keep = (line: string) => {
     const entry: (typeof heard)[number] = { line };
@@ -48,7 +49,8 @@ export function createOpening(given: readonly Exchange[] = []): Opening {
     open: true,
     follow(line: string, message: Message) {
       if (message.kind !== 'request') return asItIs;
-      opening.open = isFirst(message) && heard.length < mostExchanges;
+      opening.open = left.length > 0 || (isFirst(message) && asked < mostExchanges);
+      asked++;
       if (!opening.open) return asItIs;
       const remember = keep(line);
       const before = left[0]?.line === line ? left.shift() : undefined;
