@@ -1,5 +1,6 @@
 /** Builds what is published: the program (a small file that starts at once, and the rest of it), the library (one file), its types, and the licences of what is bundled. */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,6 +84,7 @@ await build({
   outfile: 'dist/mcp-workbench.cjs',
   format: 'cjs',
   banner: {},
+  define: { ...common.define, __PROGRAM__: JSON.stringify(hashOf('dist/program.cjs')) },
 });
 await build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.js' });
 chmodSync(join(root, 'dist/mcp-workbench.cjs'), 0o755);
@@ -94,6 +96,13 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
   stdio: 'inherit',
 });
 writeFileSync(join(root, 'dist/LICENSES.txt'), licences(Object.keys(program.metafile.inputs)));
+
+/** What tells a program from every other one, so that nothing is taken for its own that is not. */
+function hashOf(path) {
+  return createHash('sha256')
+    .update(readFileSync(join(root, path)))
+    .digest('hex');
+}
 
 /** The licence texts of every package that ended up in the bundle. */
 function licences(inputs) {

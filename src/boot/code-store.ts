@@ -2,7 +2,7 @@
  * The compiled code of the program, kept between runs: Node takes longer to compile the program than to do anything else at its
  * start. What is in the file is executed, so it must be the user's own and closed to others. See decision 27.
  */
-import { createHash, hash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkOwn, type Owner, prepareFolder } from '../daemon/own-files.ts';
@@ -17,8 +17,8 @@ export interface CodeStore {
 export interface CodeStoreOptions {
   readonly folder: string;
   readonly owner: Owner;
-  /** What was compiled. */
-  readonly source: Buffer;
+  /** A hash of what was compiled. */
+  readonly program: string;
   /** Everything else that makes compiled code another one, Node.js and the processor, as a part of a file name. */
   readonly engine: string;
 }
@@ -29,11 +29,10 @@ const largestBytes = 16 * 1_024 * 1_024;
 /** Several versions of the program or of Node.js may be in use side by side. */
 const mostFiles = 6;
 
-export function createCodeStore({ folder, owner, source, engine }: CodeStoreOptions): CodeStore {
+export function createCodeStore({ folder, owner, program, engine }: CodeStoreOptions): CodeStore {
   // V8 compares the length of the source and no more, and does not see damage: wrong code would be executed.
-  const key = hash('sha256', source);
-  const digest = (code: Buffer) => createHash('sha256').update(key).update(code).digest();
-  const name = `${engine}-${key.slice(0, 16)}${ending}`;
+  const digest = (code: Buffer) => createHash('sha256').update(program).update(code).digest();
+  const name = `${engine}-${program.slice(0, 16)}${ending}`;
   const file = join(folder, name);
   return {
     find() {

@@ -21,20 +21,19 @@ export interface OpeningGround extends Ground {
 }
 
 export interface EarlyStartOptions {
-  /** The file of the program. */
-  readonly file: string;
+  /** A hash of the program. */
+  readonly program: string;
   readonly argv: readonly string[];
   /** `--config`. */
   readonly flag: string | undefined;
 }
 
 /** Undefined where there is nothing to be known: no pipe, or no configuration. */
-export async function startEarly({ file, argv, flag }: EarlyStartOptions): Promise<EarlyStart | undefined> {
+export async function startEarly({ program, argv, flag }: EarlyStartOptions): Promise<EarlyStart | undefined> {
   const { env, platform, stdin, stdout } = process;
   const [cwd, home] = [process.cwd(), homedir()];
   const config = findConfigFile({ flag, env, cwd, platform, home, exists: existsSync });
-  const program = stampOf(file);
-  if (config === undefined || program === undefined || !isPipe(0)) return undefined;
+  if (config === undefined || !isPipe(0)) return undefined;
   const openings = createOpenings({
     folder: join(stateDir({ env, platform, home }), 'opening'),
     owner: { platform, uid: process.getuid?.() },

@@ -1,6 +1,5 @@
 /** Loads the program out of its file: with the compiled code of an earlier run when there is some, else as Node would. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
@@ -16,21 +15,21 @@ export interface LoadedProgram {
 export interface LoadOptions {
   /** One function of `require` and `module` as an expression, in ASCII and without `import()`. */
   readonly file: string;
+  /** What it gets as `require`. */
+  readonly require: NodeJS.Require;
   /** Undefined: every start compiles. */
-  findStore(source: Buffer): CodeStore | undefined;
+  readonly store: CodeStore | undefined;
 }
 
-export function loadProgram({ file, findStore }: LoadOptions): LoadedProgram {
-  const source = readFileSync(file);
-  const store = findStore(source);
+export function loadProgram({ file, require, store }: LoadOptions): LoadedProgram {
   const code = store?.find();
-  const script = new Script(source.toString('latin1'), {
+  const script = new Script(readFileSync(file, 'latin1'), {
     filename: file,
     ...(code === undefined ? {} : { cachedData: code }),
   });
   let kept = code !== undefined && script.cachedDataRejected !== true;
   const module = { exports: {} };
-  script.runInThisContext()(createRequire(file), module);
+  script.runInThisContext()(require, module);
   return {
     exports: module.exports,
     keepCode() {
@@ -41,14 +40,14 @@ export function loadProgram({ file, findStore }: LoadOptions): LoadedProgram {
   };
 }
 
-/** Where this user keeps it; the variables are those with which Node is told the same. */
-export function findUserStore(source: Buffer, env: NodeJS.ProcessEnv = process.env): CodeStore | undefined {
+/** Where this user keeps the code of a program with this hash; the variables are those with which Node is told the same. */
+export function findUserStore(program: string, env: NodeJS.ProcessEnv = process.env): CodeStore | undefined {
   if (env.NODE_DISABLE_COMPILE_CACHE || env.NODE_V8_COVERAGE) return undefined;
   const { platform, arch, version } = process;
   return createCodeStore({
     folder: join(stateDir({ env, platform, home: homedir() }), 'code'),
     owner: { platform, uid: process.getuid?.() },
-    source,
+    program,
     engine: `${version}-${arch}`,
   });
 }

@@ -22,7 +22,7 @@ import { type Answers, readOpening, toBytes } from './opening-file.ts';
 
 /** How the program was started: another start may answer the same question otherwise. */
 export interface Start {
-  /** Stamp of the program's file. */
+  /** A hash of the program. */
   readonly program: string;
   readonly argv: readonly string[];
   readonly cwd: string;

@@ -9,10 +9,12 @@ import type { EarlyStart } from '../boot/early.ts';
 import { findNodeProblem } from './node-version.ts';
 import { parseQuickLine } from './quick-line.ts';
 
+/** Of `program.cjs`, which the build makes first. */
+declare const __PROGRAM__: string;
+
 const file = __filename;
-const program = join(dirname(file), 'program.cjs');
 const problem = findNodeProblem(process.version);
-if (problem === undefined) void enter(process.argv.slice(2));
+if (problem === undefined) enter(process.argv.slice(2)).catch(giveUp);
 else {
   process.stderr.write(problem);
   process.exitCode = 1;
@@ -23,17 +25,43 @@ async function enter(argv: readonly string[]): Promise<void> {
   if (quick === undefined) return run(argv);
   if (quick.command === 'serve') {
     const { startEarly } = await import('../boot/early.ts');
-    return run(argv, await startEarly({ file: program, argv, flag: quick.config }));
+    return run(argv, await startEarly({ program: __PROGRAM__, argv, flag: quick.config }));
   }
   const { attachProcess } = await import('./attach-process.ts');
   if ((await attachProcess(quick, file)) === 'serve-instead') await run(['serve', ...argv.slice(1)]);
 }
 
 async function run(argv: readonly string[], early?: EarlyStart): Promise<void> {
-  // stdout belongs to the protocol: whatever anybody prints goes to stderr.
-  const { Console } = globalThis.console;
-  globalThis.console = new Console(process.stderr, process.stderr);
+  keepConsoleOffStdout();
   const { findUserStore, loadProgram } = await import('../boot/load-program.ts');
-  const { exports, keepCode } = loadProgram({ file: program, findStore: findUserStore });
+  const { exports, keepCode } = loadProgram({
+    file: join(dirname(file), 'program.cjs'),
+    require,
+    store: findUserStore(__PROGRAM__),
+  });
   await (exports as typeof import('./start.ts')).start(argv, { file, keepCode, early });
+}
+
+/** Whatever the program meets it tells itself; here it did not even start. */
+function giveUp(error: unknown): void {
+  const why = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`✗ The program cannot be started: ${why}\n  Fix  Install mcp-workbench again.\n`);
+  process.exit(1);
+}
+
+/** stdout belongs to the protocol: whatever anybody prints goes to stderr. Made when somebody does, because it takes a while. */
+function keepConsoleOffStdout(): void {
+  const { Console } = globalThis.console;
+  let made: Console | undefined;
+  Object.defineProperty(globalThis, 'console', {
+    configurable: true,
+    enumerable: false,
+    get() {
+      made ??= new Console(process.stderr, process.stderr);
+      return made;
+    },
+    set(other: Console) {
+      made = other;
+    },
+  });
 }

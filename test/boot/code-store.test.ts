@@ -14,14 +14,14 @@ import { describe, expect, it } from 'vitest';
 import { createCodeStore } from '../../src/boot/code-store.ts';
 
 const code = Buffer.from('compiled');
-const source = Buffer.from('source');
+const program = 'a'.repeat(64);
 const owner = { platform: process.platform, uid: process.getuid?.() };
 const newFolder = () => join(mkdtempSync(join(tmpdir(), 'workbench-code-')), 'code');
-const open = (folder: string, given: { source?: Buffer; engine?: string; uid?: number } = {}) =>
+const open = (folder: string, given: { program?: string; engine?: string; uid?: number } = {}) =>
   createCodeStore({
     folder,
     owner: { ...owner, uid: given.uid ?? owner.uid },
-    source: given.source ?? source,
+    program: given.program ?? program,
     engine: given.engine ?? 'v20',
   });
 
@@ -38,10 +38,10 @@ describe('the store of compiled code', () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('never gives the code of another source, not even of the same length, nor of another Node.js', () => {
+  it('never gives the code of another program, nor of another Node.js', () => {
     const folder = newFolder();
     open(folder).save(code);
-    expect(open(folder, { source: Buffer.from('sourcf') }).find()).toBeUndefined();
+    expect(open(folder, { program: `${'a'.repeat(63)}b` }).find()).toBeUndefined();
     expect(open(folder, { engine: 'v22' }).find()).toBeUndefined();
   });
 
