@@ -38,7 +38,8 @@ const targets = new Map([
   ['cold | complete list | flat, started before | direct-ten', atMost(0.33)],
   ['cold | complete list | flat, started before | bare node', atMost(1.8)],
   ['cold | initialize answered | flat, started before | bare node', atMost(1.8)],
-  ['cold | initialize answered | meta | bare node', atMost(1.8)],
+  ['cold | initialize answered | meta, started before | bare node', atMost(1.8)],
+  ['cold | initialize answered | meta, nothing known | bare node', atMost(1.8)],
   ['sessions | sessions, RSS after 4 waves left | flat | after 2', atMost(1.1)],
   ['sessions | stateless, RSS after 4 waves left | flat | after 2', atMost(1.1)],
 ]);

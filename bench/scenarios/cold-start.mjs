@@ -1,7 +1,8 @@
 /**
  * Cold start with ten servers of 50 tools: from the start of the process to the answer to `initialize`, and to a complete list.
- * Beside it Node alone, which does nothing, and a client that starts the ten servers itself. The compiled code of the program is
- * there, as it is at every start of a user but the very first, which is measured too.
+ * Beside it Node alone, which does nothing, and a client that starts the ten servers itself. `started before`: this client was
+ * there before, nothing has changed. `another client`: the servers are known, the client is not. `nothing known`: not even they;
+ * only the compiled code of the program is there, as it is at every start of a user but the very first, which is measured too.
  */
 import { createStdioClient, handshake, listAll } from '../client.mjs';
 import { startNode } from '../process.mjs';
@@ -16,14 +17,22 @@ export async function measureColdStart({ workbench, rounds, figures }) {
   const plan = (front, state) => workbench.plan({ front, servers: definitions, state });
   // One file and one state for all its runs: only then are the servers those that were started before.
   const again = plan('flat');
-  await startWorkbench(again);
+  const metaAgain = plan('meta');
+  // The first start hears the servers, the second one begins with what is known of them.
+  for (let times = 0; times < 2; times++) {
+    await startWorkbench(again);
+    await startWorkbench(metaAgain, { meta: true });
+  }
+  let strangers = 0;
   const newState = () => workbench.newState(again.env.WORKBENCH_STATE);
   const contenders = [
     { name: 'bare node', run: startBare },
     { name: 'direct-ten', run: startTen },
     { name: 'flat, nothing known', run: () => startWorkbench(plan('flat', newState())) },
     { name: 'flat, started before', run: () => startWorkbench(again) },
-    { name: 'meta', run: () => startWorkbench(plan('meta', newState()), { meta: true }) },
+    { name: 'flat, another client', run: () => startWorkbench(again, { name: `bench ${strangers++}` }) },
+    { name: 'meta, started before', run: () => startWorkbench(metaAgain, { meta: true }) },
+    { name: 'meta, nothing known', run: () => startWorkbench(plan('meta', newState()), { meta: true }) },
     { name: 'meta, very first', run: () => startWorkbench(plan('meta'), { meta: true }) },
   ];
   // Once each, so that files are in the cache and the state is known.
@@ -36,14 +45,13 @@ export async function measureColdStart({ workbench, rounds, figures }) {
       own: results.get(of).map((times) => times[member]),
       base: results.get(against).map(({ complete }) => complete),
     });
-  add('initialize answered', 'flat, nothing known', 'bare node', 'initialized');
-  add('initialize answered', 'flat, started before', 'bare node', 'initialized');
-  add('initialize answered', 'meta', 'bare node', 'initialized');
-  add('initialize answered', 'meta, very first', 'bare node', 'initialized');
+  for (const { name } of contenders.slice(2)) add('initialize answered', name, 'bare node', 'initialized');
   add('complete list', 'flat, nothing known', 'direct-ten', 'complete');
   add('complete list', 'flat, started before', 'direct-ten', 'complete');
   add('complete list', 'flat, started before', 'bare node', 'complete');
-  add('first list', 'meta', 'bare node', 'complete');
+  add('complete list', 'flat, another client', 'bare node', 'complete');
+  add('first list', 'meta, started before', 'bare node', 'complete');
+  add('first list', 'meta, nothing known', 'bare node', 'complete');
 }
 
 async function startBare() {
@@ -69,11 +77,11 @@ export async function startTen() {
   return { complete };
 }
 
-async function startWorkbench({ args, env }, { meta = false } = {}) {
+async function startWorkbench({ args, env }, { meta = false, name } = {}) {
   const start = performance.now();
   const program = startNode(args, { env });
   const client = createStdioClient(program);
-  await handshake(client);
+  await handshake(client, name);
   const initialized = performance.now() - start;
   let found = [];
   do found = await listAll(client);
