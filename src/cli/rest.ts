@@ -50,16 +50,24 @@ export function restWhenQuiet(): () => void {
   return () => clearInterval(timer);
 }
 
-/** Node has it behind a flag, which can also be set for a moment; where not, memory stays as it is. */
+/**
+ * Node has it behind a flag, which can also be set for a moment; where not, memory stays as it is. So can that V8 pushes together
+ * what is left: otherwise half empty pages stay with us.
+ */
 async function findCollector(): Promise<() => void> {
   const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([import('node:v8'), import('node:vm')]);
+  const withFlag = <T>(name: string, act: () => T): T => {
+    setFlagsFromString(`--${name}`);
+    try {
+      return act();
+    } finally {
+      setFlagsFromString(`--no-${name}`);
+    }
+  };
   try {
-    setFlagsFromString('--expose-gc');
-    const found: unknown = runInNewContext('gc');
-    return typeof found === 'function' ? () => void found() : () => {};
+    const found: unknown = withFlag('expose-gc', () => runInNewContext('gc'));
+    return typeof found === 'function' ? () => withFlag('compact-on-every-full-gc', () => void found()) : () => {};
   } catch {
     return () => {};
-  } finally {
-    setFlagsFromString('--no-expose-gc');
   }
 }
