@@ -83,7 +83,7 @@ export interface ServeOptions {
   readonly mode?: Mode;
   readonly separator?: string;
   /** What the client was answered by somebody else, who had read the same input from its beginning. */
-  readonly given?: readonly Exchange[];
+  readonly given?: Exchange[];
 }
 
 /**

@@ -14,7 +14,8 @@ export interface Exchange {
 }
 
 export interface Early {
-  readonly given: readonly Exchange[];
+  /** Emptied by whoever takes over, so that the answers are not held for as long as the client stays. */
+  readonly given: Exchange[];
   /** The client, from its first byte on. */
   readonly input: Readable;
 }
@@ -31,14 +32,18 @@ const patienceMs = 30;
 const longestMs = 250;
 /** Questions are short; whatever is longer is none that could be answered here. */
 const mostBytes = 64 * 1_024;
+/** Nobody needs more before the program is there, and each is held until it is. */
+const mostGiven = 8;
 const newline = 0x0a;
+const carriageReturn = 0x0d;
 
 export function answerEarly({ input, output, find }: EarlyOptions): Promise<Early> {
   const given: Exchange[] = [];
   let answers: Answers | undefined;
 
-  /** Whether nothing of it is left to do. */
+  /** Whether nothing of it is left to do here. */
   const take = (line: string): boolean => {
+    if (given.length === mostGiven) return false;
     const asked = cutId(line);
     if (asked === undefined) return given.length > 0 && isHarmless(line);
     answers ??= find(asked.rest);
@@ -59,7 +64,8 @@ export function answerEarly({ input, output, find }: EarlyOptions): Promise<Earl
     const onData = (chunk: Buffer) => {
       read = Buffer.concat([read, chunk]);
       for (let end = read.indexOf(newline, at); end >= 0; end = read.indexOf(newline, at)) {
-        const line = read.toString('utf8', at, end).trim();
+        // As the program will read it: what was answered is known by its very text.
+        const line = read.toString('utf8', at, read[end - 1] === carriageReturn && end > at ? end - 1 : end);
         at = end + 1;
         if (line !== '' && !take(line)) return goOn();
       }
@@ -70,6 +76,7 @@ export function answerEarly({ input, output, find }: EarlyOptions): Promise<Earl
       clearTimeout(patience);
       clearTimeout(limit);
       input.off('data', onData).off('end', onEnd).off('error', onEnd);
+      output.off('error', onClosed);
     };
     const goOn = () => {
       leave();
@@ -81,14 +88,21 @@ export function answerEarly({ input, output, find }: EarlyOptions): Promise<Earl
       leave();
       resolve({ given, input: Readable.from(read.length > 0 ? [read] : []) });
     };
+    // The program answers once more, and finds out by itself that nobody reads.
+    const onClosed = () => {
+      given.length = 0;
+      goOn();
+    };
     const patience = setTimeout(goOn, patienceMs);
     const limit = setTimeout(goOn, longestMs);
     input.on('data', onData).on('end', onEnd).on('error', onEnd);
+    output.on('error', onClosed);
   });
 }
 
 /** It says nothing that an answer would depend on. */
 function isHarmless(line: string): boolean {
   const message = parseObject(line);
-  return message !== undefined && findMember(message, 'method') === 'notifications/initialized';
+  if (message === undefined || Object.hasOwn(message, 'id')) return false;
+  return findMember(message, 'method') === 'notifications/initialized';
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { findConfigFile, stateDir } from '../config/paths.ts';
 import { stampOf } from '../config/stamp.ts';
 import { answerEarly, type Early, type Exchange } from './answer-early.ts';
-import { createOpenings, type Ground } from './openings.ts';
-import { toAnswers } from './to-answers.ts';
+import { createOpenings, type Ground, type Openings } from './openings.ts';
+import { type AnswersOptions, toAnswers } from './to-answers.ts';
 
 export interface EarlyStart extends Early {
   /** Told of each file that answers rest on, before it is read. */
@@ -15,10 +15,7 @@ export interface EarlyStart extends Early {
   keep(exchanges: readonly Exchange[], ground: OpeningGround): void;
 }
 
-export interface OpeningGround extends Ground {
-  /** The list of tools is of the Workbench itself. */
-  readonly ownTools: boolean;
-}
+export interface OpeningGround extends Ground, AnswersOptions {}
 
 export interface EarlyStartOptions {
   /** A hash of the program. */
@@ -28,18 +25,11 @@ export interface EarlyStartOptions {
   readonly flag: string | undefined;
 }
 
-/** Undefined where there is nothing to be known: no pipe, or no configuration. */
-export async function startEarly({ program, argv, flag }: EarlyStartOptions): Promise<EarlyStart | undefined> {
-  const { env, platform, stdin, stdout } = process;
-  const [cwd, home] = [process.cwd(), homedir()];
-  const config = findConfigFile({ flag, env, cwd, platform, home, exists: existsSync });
-  if (config === undefined || !isPipe(0)) return undefined;
-  const openings = createOpenings({
-    folder: join(stateDir({ env, platform, home }), 'opening'),
-    owner: { platform, uid: process.getuid?.() },
-    start: { program, argv, cwd, home, config },
-    env,
-  });
+/** Undefined where there is nothing to be known. */
+export async function startEarly(options: EarlyStartOptions): Promise<EarlyStart | undefined> {
+  const { stdin, stdout } = process;
+  const openings = findOpenings(options);
+  if (openings === undefined) return undefined;
   // Whoever reads is gone: the program will notice.
   stdout.on('error', () => {});
   const early = openings.any()
@@ -49,11 +39,29 @@ export async function startEarly({ program, argv, flag }: EarlyStartOptions): Pr
   return {
     ...early,
     onRead: (path) => void read.set(path, stampOf(path)),
-    keep(exchanges, { ownTools, files, ...ground }) {
-      const answers = toAnswers(exchanges, { ownTools });
+    keep(exchanges, { ownTools, whole, files, ...ground }) {
+      const answers = toAnswers(exchanges, { ownTools, whole });
       openings.save(answers, { ...ground, files: new Map([...read, ...files]) }, Date.now());
     },
   };
+}
+
+/** Undefined without a pipe or a configuration, and where the folder or the home cannot even be named: the program tells that. */
+function findOpenings({ program, argv, flag }: EarlyStartOptions): Openings | undefined {
+  const { env, platform } = process;
+  try {
+    const [cwd, home] = [process.cwd(), homedir()];
+    const config = findConfigFile({ flag, env, cwd, platform, home, exists: existsSync });
+    if (config === undefined || !isPipe(0)) return undefined;
+    return createOpenings({
+      folder: join(stateDir({ env, platform, home }), 'opening'),
+      owner: { platform, uid: process.getuid?.() },
+      start: { program, argv, cwd, home, config },
+      env,
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 function isPipe(descriptor: number): boolean {

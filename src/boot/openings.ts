@@ -75,10 +75,25 @@ export function createOpenings({ folder, owner, start, env }: OpeningsOptions): 
       platform,
     });
   };
-  const toBasis = (files: readonly string[], variables: readonly string[]): string =>
-    JSON.stringify([format, start, files.map((path) => [path, stampOf(path)]), seal(variables)]);
+  const toBasis = ({ files, variables }: Pick<Ground, 'files' | 'variables'>): string =>
+    JSON.stringify([format, start, [...files], seal(variables)]);
   const prefix = `${toName(JSON.stringify([start.argv, start.cwd]))}-`;
   const fileOf = (first: string) => join(folder, `${prefix}${toName(first)}${ending}`);
+
+  const find = (first: string, now: number): Answers | undefined => {
+    const file = fileOf(first);
+    try {
+      if (checkOwn(folder, 'folder', owner) !== undefined || checkOwn(file, 'file', owner) !== undefined)
+        return undefined;
+      const kept = readOpening(readFileSync(file));
+      const isDue = kept !== undefined && kept.savedAt <= now && now <= kept.until;
+      if (!isDue || !kept.answers.has(first)) return undefined;
+      const files = new Map(kept.files.map((path) => [path, stampOf(path)]));
+      return kept.basis === toBasis({ files, variables: kept.variables }) ? kept.answers : undefined;
+    } catch {
+      return undefined;
+    }
+  };
 
   return {
     any() {
@@ -88,33 +103,19 @@ export function createOpenings({ folder, owner, start, env }: OpeningsOptions): 
         return false;
       }
     },
-    find(first, now) {
-      const file = fileOf(first);
-      try {
-        if (checkOwn(folder, 'folder', owner) !== undefined || checkOwn(file, 'file', owner) !== undefined)
-          return undefined;
-        const kept = readOpening(readFileSync(file));
-        const isDue = kept !== undefined && kept.savedAt <= now && now <= kept.until;
-        return isDue && kept.answers.has(first) && kept.basis === toBasis(kept.files, kept.variables)
-          ? kept.answers
-          : undefined;
-      } catch {
-        return undefined;
-      }
-    },
+    find,
     save(answers, { files, variables, until }, now) {
       const [first] = answers.keys();
       // What has changed since it was read is not what the answers rest on.
       if (first === undefined || [...files].some(([path, stamp]) => stampOf(path) !== stamp)) return;
       if (prepareFolder(folder, owner) !== undefined) return;
       try {
-        const paths = [...files.keys()];
-        const basis = toBasis(paths, variables);
-        const file = fileOf(first);
-        if (isKept(file, { basis, answers })) return;
-        const bytes = toBytes({ basis, files: paths, variables, savedAt: now, until, answers });
+        const kept = find(first, now);
+        if (kept !== undefined && holds(kept, answers)) return;
+        const basis = toBasis({ files, variables });
+        const bytes = toBytes({ basis, files: [...files.keys()], variables, savedAt: now, until, answers });
         if (bytes.length > mostBytes) return;
-        replace(file, bytes);
+        replace(fileOf(first), bytes);
         removeOldest(folder);
       } catch {
         // It is as if this run had not been.
@@ -123,10 +124,9 @@ export function createOpenings({ folder, owner, start, env }: OpeningsOptions): 
   };
 }
 
-function isKept(file: string, { basis, answers }: { basis: string; answers: Answers }): boolean {
-  const kept = lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readOpening(readFileSync(file)) : undefined;
-  if (kept?.basis !== basis || kept.answers.size !== answers.size) return false;
-  return [...answers].every(([question, answer]) => kept.answers.get(question)?.equals(answer) === true);
+/** A client that asked less this time may ask again for what is known. */
+function holds(kept: Answers, answers: Answers): boolean {
+  return [...answers].every(([question, answer]) => kept.get(question)?.equals(answer) === true);
 }
 
 /** A client is given what stands there unread, so it must be there whole or not at all, also after a power cut. */

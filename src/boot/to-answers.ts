@@ -4,14 +4,23 @@ import type { Exchange } from './answer-early.ts';
 import { cutId } from './cut-id.ts';
 import { type Answers, answerHead } from './opening-file.ts';
 
-/** `ownTools`: the list of tools is of the Workbench itself, so what is promised of it does not run out. */
-export function toAnswers(exchanges: readonly Exchange[], { ownTools }: { ownTools: boolean }): Answers {
+export interface AnswersOptions {
+  /** The list of tools is of the Workbench itself, so what is promised of it does not run out. */
+  readonly ownTools: boolean;
+  /** Something is known of every server. */
+  readonly whole: boolean;
+}
+
+export function toAnswers(exchanges: readonly Exchange[], { ownTools, whole }: AnswersOptions): Answers {
   const answers = new Map<string, Buffer>();
   for (const { line, answer } of exchanges) {
     const asked = cutId(line);
     const head = `${answerHead}${asked?.id}`;
     const isResult = asked !== undefined && answer.startsWith(`${head},"result":`);
-    if (isResult && ((ownTools && asked.method === 'tools/list') || isLasting(answer)))
+    const isOwn = ownTools && asked?.method === 'tools/list';
+    // For a server that nothing is known of, the next start has to wait.
+    const isReady = isOwn || whole || asked?.method.endsWith('/list') !== true;
+    if (isResult && isReady && (isOwn || isLasting(answer)))
       answers.set(asked.rest, Buffer.from(`${answer.slice(head.length)}\n`));
     // Whoever begins otherwise is not known by what comes later.
     else if (answers.size === 0) break;

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 
 export interface Store {
   fileOf(name: string): string;
+  /** Where the secret of this folder is. */
+  readonly keyFile: string;
   /** Undefined when there is none, or none that can be believed. */
   find(name: string): string | undefined;
   /** Whether it could be written. */
@@ -19,7 +21,6 @@ export interface Store {
 }
 
 const ending = '.jsonl';
-const keyFile = 'key';
 const keyForm = /^[0-9a-f]{64}$/;
 
 const largestBytes = 16 * 1_024 * 1_024;
@@ -30,8 +31,10 @@ const longestDraftMs = 60 * 60 * 1_000;
 
 export function createStore(dir: string): Store {
   const fileOf = (name: string) => join(dir, `${name}${ending}`);
+  const keyFile = join(dir, 'key');
   return {
     fileOf,
+    keyFile,
     find: (name) => readSmall(fileOf(name)),
     async save(name, text) {
       if (Buffer.byteLength(text) > largestBytes) return false;
@@ -54,15 +57,14 @@ export function createStore(dir: string): Store {
       await Promise.all(planPrune(files, now).map((path) => promises.rm(path, { force: true }).catch(() => {})));
     },
     findKey({ create }) {
-      const path = join(dir, keyFile);
-      const known = readSmall(path);
+      const known = readSmall(keyFile);
       if (known !== undefined && keyForm.test(known)) return known;
       if (!create) return undefined;
       try {
         const made = randomBytes(32).toString('hex');
         mkdirSync(dir, { recursive: true, mode: 0o700 });
-        rmSync(path, { force: true });
-        writeFileSync(path, made, { mode: 0o600, flag: 'wx' });
+        rmSync(keyFile, { force: true });
+        writeFileSync(keyFile, made, { mode: 0o600, flag: 'wx' });
         return made;
       } catch {
         return undefined;

@@ -34,6 +34,8 @@ export async function start(argv: readonly string[], { file, keepCode, early }: 
   const faults = new Set<(text: string) => void>();
   const fault = (error: unknown) => {
     ended = library.exitCode.unexpected;
+    // Also where nothing is left that could end it: the command may not have begun.
+    process.exitCode = ended;
     const failure = toWorkbenchError(error);
     const text = wantsJson(argv) ? toFailureJson(failure) : toFailureLine(failure, { debug: argv.includes('--debug') });
     process.stderr.write(`${text}\n`);

@@ -62,6 +62,8 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
 
   const nameOf = (definition: ServerDefinition, { create }: { create: boolean }): string | undefined => {
     if (!hasValues(definition)) return fingerprint(definition);
+    // Under which name it is kept depends on it.
+    if (!files.has(store.keyFile)) files.set(store.keyFile, stampOf(store.keyFile));
     folderKey ??= store.findKey({ create });
     return folderKey === undefined ? undefined : fingerprintWithValues(definition, folderKey);
   };
@@ -105,8 +107,6 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
       const name = nameOf(definition, { create: false });
       const text = name === undefined ? undefined : findFile(name);
       const found = text === undefined ? undefined : parseKnownText(text, limits);
-      // Under which name it will be kept may not be known yet.
-      if (name === undefined) steady = false;
       if (found === undefined || clock.now() - found.heardAt > longestMs) {
         whole = false;
         return undefined;

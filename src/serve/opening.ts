@@ -20,17 +20,16 @@ export interface Opening {
   readonly open: boolean;
   /** Of a message while it is open: what to send when this is its answer, if anything. */
   follow(line: string, message: Message): (answer: Text | undefined) => Text | undefined;
-  /** What was asked and answered, in the order of the questions; nothing when it is too much to keep. */
-  exchanges(): readonly Exchange[];
+  /** What was asked and answered, in the order of the questions; nothing when it is too much to keep. It is over then and let go. */
+  end(): readonly Exchange[];
 }
 
 /** More than these no client asks before it does something. */
 const mostExchanges = 8;
 const mostLength = 4 * 1_024 * 1_024;
 
-/** `given`: what the client has been answered already. */
-export function createOpening(given: readonly Exchange[] = []): Opening {
-  const left = [...given];
+/** `left`: what the client has been answered already; emptied as it asks. */
+export function createOpening(left: Exchange[] = []): Opening {
   const heard: { readonly line: string; answer?: Text }[] = [];
   let length = 0;
   let asked = 0;
@@ -38,11 +37,14 @@ export function createOpening(given: readonly Exchange[] = []): Opening {
   const keep = (line: string) => {
     const entry: (typeof heard)[number] = { line };
     heard.push(entry);
-    return (answer: Text | undefined) => {
-      if (answer === undefined) return;
-      length += answer.length;
+    const grow = (more: number) => {
+      length += more;
       if (length > mostLength) heard.length = 0;
-      else entry.answer = answer;
+    };
+    grow(line.length);
+    return (answer: Text) => {
+      grow(answer.length);
+      entry.answer = answer;
     };
   };
   const opening = {
@@ -55,12 +57,18 @@ export function createOpening(given: readonly Exchange[] = []): Opening {
       const remember = keep(line);
       const before = left[0]?.line === line ? left.shift() : undefined;
       return (answer: Text | undefined) => {
+        // Cancelled: there is nothing to compare, and nobody who waits.
+        if (answer === undefined) return undefined;
         remember(answer);
         return before === undefined ? answer : toNews(message, before.answer === String(answer));
       };
     },
-    exchanges: () =>
-      heard.flatMap(({ line, answer }) => (answer === undefined ? [] : [{ line, answer: String(answer) }])),
+    end() {
+      opening.open = left.length > 0;
+      return heard
+        .splice(0)
+        .flatMap(({ line, answer }) => (answer === undefined ? [] : [{ line, answer: String(answer) }]));
+    },
   };
   return opening;
 }

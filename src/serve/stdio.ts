@@ -37,15 +37,15 @@ export interface ServeStdioOptions {
   /** What may wait for a client that does not read before it is given up. */
   readonly maxPendingBytes?: number;
   readonly clock?: Clock;
-  /** What the client was answered by somebody else, who had read the same input from its beginning. */
-  readonly given?: readonly Exchange[];
+  /** What the client was answered by somebody else, who had read the same input from its beginning. Emptied as it is read again. */
+  readonly given?: Exchange[];
 }
 
 export interface StdioService {
   /** Resolves when the client has gone: its input has ended and what it had asked is answered, or its output is closed. */
   readonly done: Promise<void>;
-  /** How the client began. */
-  opening(): readonly Exchange[];
+  /** How the client began. What it asks later is not its beginning, and this is held no longer. */
+  endOpening(): readonly Exchange[];
   /** Stops serving: cancels what is open and takes nothing more. */
   close(): void;
 }
@@ -151,7 +151,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
 
   return {
     done,
-    opening: opening.exchanges,
+    endOpening: opening.end,
     close() {
       input.removeAllListeners('data');
       modern?.close();

@@ -114,7 +114,7 @@ export function startFake(
         return (
           options.serveStdio?.(given) ?? {
             done: Promise.resolve(),
-            opening: () => [],
+            endOpening: () => [],
             close: async () => void asked.push('stop serving'),
           }
         );

@@ -22,7 +22,7 @@ describe('the opening of a client', () => {
     opening.follow(call, read(call));
     expect(opening.open).toBe(false);
     expect(later('B')).toBe('B');
-    expect(opening.exchanges()).toEqual([
+    expect(opening.end()).toEqual([
       { line: hello, answer: 'A' },
       { line: tools, answer: 'B' },
     ]);
@@ -47,12 +47,45 @@ describe('the opening of a client', () => {
     expect(createOpening([{ line, answer: 'before' }]).follow(line, read(line))('now')).toBe(expected);
   });
 
-  it('is forgotten when it is too long, and ends after some questions', () => {
+  it('tells nothing of a question that was answered before and cancelled since', () => {
+    const opening = createOpening([{ line: tools, answer: 'before' }]);
+    expect(opening.follow(tools, read(tools))(undefined)).toBeUndefined();
+    expect(opening.end()).toEqual([]);
+  });
+
+  it('holds nothing any more once it was told or was heard again', () => {
+    const given = [
+      { line: hello, answer: 'A' },
+      { line: tools, answer: 'B' },
+    ];
+    const opening = createOpening(given);
+    opening.follow(hello, read(hello))('A');
+    expect(given).toHaveLength(1);
+    // What the client has must not be sent again, however late it is read.
+    expect(opening.end()).toEqual([{ line: hello, answer: 'A' }]);
+    expect(opening.open).toBe(true);
+    expect(opening.follow(tools, read(tools))('B')).toBeUndefined();
+    expect(given).toEqual([]);
+    expect(opening.end()).toEqual([{ line: tools, answer: 'B' }]);
+    expect(opening.open).toBe(false);
+    expect(opening.end()).toEqual([]);
+  });
+
+  it.each([
+    ['answers', tools, 'x'.repeat(5_000_000)],
+    ['questions', `${' '.repeat(5_000_000)}${tools}`, 'x'],
+  ])('is forgotten when its %s are too long', (_, line, answer) => {
     const opening = createOpening();
-    opening.follow(tools, read(tools))('x'.repeat(5_000_000));
-    expect(opening.exchanges()).toEqual([]);
+    opening.follow(hello, read(hello))('A');
+    opening.follow(line, read(line))(answer);
+    opening.follow(tools, read(tools))('B');
+    expect(opening.end()).toEqual([]);
+  });
+
+  it('ends after some questions', () => {
+    const opening = createOpening();
     for (let n = 0; n < 20; n++) opening.follow(tools, read(tools))('x');
     expect(opening.open).toBe(false);
-    expect(opening.exchanges().length).toBeLessThan(10);
+    expect(opening.end()).toHaveLength(8);
   });
 });

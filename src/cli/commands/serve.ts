@@ -70,13 +70,13 @@ function keepHowItBegan(
   { opening }: Io,
   { config, workbench, served }: { config: Config; workbench: Workbench; served: StdioService | undefined },
 ): void {
-  if (opening === undefined || served === undefined || workbench.config !== config) return;
+  const exchanges = served?.endOpening() ?? [];
+  if (opening === undefined || exchanges.length === 0 || workbench.config !== config) return;
   const ground = workbench.ground();
   const ownTools = config.mode !== 'flat';
-  // Of servers that nothing is known of, the next start has to wait for.
+  // What a server says of itself is told to a client at once, too.
   if (ground === undefined || !(ownTools || ground.whole)) return;
-  const { files, until } = ground;
-  opening.keep(served.opening(), { files, until, variables: config.variables, ownTools });
+  opening.keep(exchanges, { ...ground, variables: config.variables, ownTools });
 }
 
 const forEver = new Promise<void>(() => {});

@@ -1,0 +1,347 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createOpenings, type Ground, type OpeningsOptions, type Start } from '../../src/boot/openings.ts';
+import { stampOf } from '../../src/config/stamp.ts';
+
+const owner = { platform: process.platform, uid: process.getuid?.() };
+const hello = '{"id":,"method":"initialize"}';
+const list = '{"id":,"method":"tools/list"}';
+const answers = new Map([
+  [hello, Buffer.from(',"result":{"name":"é"}}\n')],
+  [list, Buffer.from(',"result":{"tools":[]}}\n')],
+]);
+const plain: Start = {
+  program: '1:2:3',
+  argv: ['--mode', 'flat'],
+  cwd: '/home/me',
+  home: '/home/me',
+  config: '/c.json',
+};
+
+/** A folder to keep openings in, and files that answers rest on: one that is there and one that is not. */
+function setUp() {
+  const dir = mkdtempSync(join(tmpdir(), 'workbench-opening-'));
+  const [folder, there, absent] = [join(dir, 'opening'), join(dir, 'there'), join(dir, 'absent')];
+  writeFileSync(there, 'one');
+  const ground = (more: Partial<Ground> = {}): Ground => ({
+    files: new Map([there, absent].map((path) => [path, stampOf(path)])),
+    variables: ['TOKEN', 'UNSET'],
+    until: 2_000,
+    ...more,
+  });
+  const env = { TOKEN: 'swordfish-4711', OTHER: 'x' };
+  const open = (more: Partial<OpeningsOptions> = {}) => createOpenings({ folder, owner, start: plain, env, ...more });
+  return { dir, folder, there, absent, ground, env, open };
+}
+
+function openingFiles(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.opening'))
+    .map((name) => join(folder, name));
+}
+
+describe('the openings of clients', () => {
+  it('are given back as they were saved by another run, and there is nothing before', () => {
+    const { open, ground, folder } = setUp();
+    expect(open().any()).toBe(false);
+    expect(open().find(hello, 1_000)).toBeUndefined();
+    open().save(answers, ground(), 1_000);
+    expect(open().any()).toBe(true);
+    expect(open().find(hello, 1_000)).toEqual(answers);
+    expect(openingFiles(folder)).toHaveLength(1);
+  });
+
+  it('are of the client that asked exactly this first', () => {
+    const { open, ground } = setUp();
+    open().save(answers, ground(), 1_000);
+    expect(open().find(list, 1_000)).toBeUndefined();
+    expect(open().find(hello.replace('initialize', 'initialise'), 1_000)).toBeUndefined();
+  });
+
+  it.each<[string, Partial<Start>]>([
+    ['the program', { program: '1:2:4' }],
+    ['the command line', { argv: ['--mode', 'meta'] }],
+    ['the command line, cut otherwise', { argv: ['--mode flat'] }],
+    ['the folder', { cwd: '/home/you' }],
+    ['the home', { home: '/home/you' }],
+    ['the configuration file', { config: '/d.json' }],
+  ])('are not believed when %s is another one', (_, change) => {
+    const { open, ground } = setUp();
+    open().save(answers, ground(), 1_000);
+    expect(open({ start: { ...plain, ...change } }).find(hello, 1_000)).toBeUndefined();
+    expect(open().find(hello, 1_000)).toEqual(answers);
+  });
+
+  it.each<[string, (files: { there: string; absent: string }) => void]>([
+    ['was written again with other content of the same length', ({ there }) => writeFileSync(there, 'two')],
+    [
+      'was replaced',
+      ({ there }) => {
+        writeFileSync(`${there}2`, 'one');
+        renameSync(`${there}2`, there);
+      },
+    ],
+    ['has vanished', ({ there }) => rmSync(there)],
+    [
+      'has become a folder',
+      ({ there }) => {
+        rmSync(there);
+        mkdirSync(there);
+      },
+    ],
+    ['has appeared', ({ absent }) => writeFileSync(absent, '')],
+    [
+      'was changed and given its old time again',
+      ({ there }) => {
+        const { atime, mtime } = statSync(there);
+        writeFileSync(there, 'two');
+        utimesSync(there, atime, mtime);
+      },
+    ],
+  ])('are not believed when a file they rest on %s', (_, change) => {
+    const { open, ground, ...files } = setUp();
+    open().save(answers, ground(), 1_000);
+    change(files);
+    expect(open().find(hello, 1_000)).toBeUndefined();
+  });
+
+  it.each<[string, Record<string, string | undefined>]>([
+    ['changed', { TOKEN: 'swordfish-4712' }],
+    ['emptied', { TOKEN: '' }],
+    ['unset', {}],
+    ['set', { TOKEN: 'swordfish-4711', UNSET: 'now' }],
+    ['set to nothing', { TOKEN: 'swordfish-4711', UNSET: '' }],
+  ])('are not believed when a variable is %s', (_, env) => {
+    const { open, ground } = setUp();
+    open().save(answers, ground(), 1_000);
+    expect(open({ env }).find(hello, 1_000)).toBeUndefined();
+  });
+
+  it('do not depend on other variables', () => {
+    const { open, ground, env } = setUp();
+    open().save(answers, ground(), 1_000);
+    expect(open({ env: { ...env, OTHER: 'y', MORE: 'z' } }).find(hello, 1_000)).toEqual(answers);
+  });
+
+  it('are not believed when the secret that seals the variables was exchanged', () => {
+    const { open, ground, folder } = setUp();
+    open().save(answers, ground(), 1_000);
+    rmSync(join(folder, 'secret'));
+    expect(open().find(hello, 1_000)).toBeUndefined();
+  });
+
+  it.each([
+    [999, false],
+    [1_000, true],
+    [2_000, true],
+    [2_001, false],
+    [Number.NaN, false],
+  ])('that hold from 1000 to 2000 are believed at %s: %s', (now, isBelieved) => {
+    const { open, ground } = setUp();
+    open().save(answers, ground(), 1_000);
+    expect(open().find(hello, now) !== undefined).toBe(isBelieved);
+  });
+
+  it.runIf(process.platform !== 'win32')('are neither read nor written where others could have had a hand in', () => {
+    const { open, ground, folder, dir } = setUp();
+    const find = (more?: Partial<OpeningsOptions>) => open(more).find(hello, 1_000);
+    open().save(answers, ground(), 1_000);
+    const [file = ''] = openingFiles(folder);
+    for (const [path, mode, usual] of [
+      [file, 0o640, 0o600],
+      [file, 0o602, 0o600],
+      [folder, 0o750, 0o700],
+      [folder, 0o707, 0o700],
+    ] as const) {
+      chmodSync(path, mode);
+      expect(find()).toBeUndefined();
+      chmodSync(path, usual);
+      expect(find()).toEqual(answers);
+    }
+    expect(find({ owner: { ...owner, uid: 4_000_000 } })).toBeUndefined();
+
+    const linked = join(dir, 'linked');
+    symlinkSync(folder, linked);
+    expect(find({ folder: linked })).toBeUndefined();
+    renameSync(file, join(dir, 'elsewhere'));
+    symlinkSync(join(dir, 'elsewhere'), file);
+    expect(find()).toBeUndefined();
+
+    const shared = join(dir, 'shared');
+    mkdirSync(shared);
+    chmodSync(shared, 0o777);
+    open({ folder: shared }).save(answers, ground(), 1_000);
+    expect(readdirSync(shared)).toEqual([]);
+    const before = readdirSync(folder).length;
+    const other = new Map([[`${hello} `, Buffer.from(',"result":{}}\n')]]);
+    open({ folder: linked }).save(other, ground(), 1_000);
+    expect(readdirSync(folder)).toHaveLength(before);
+  });
+
+  it('are not given when the file is damaged, cut or empty, and are saved anew', () => {
+    const { open, ground, folder } = setUp();
+    open().save(answers, ground(), 1_000);
+    const [file = ''] = openingFiles(folder);
+    const whole = readFileSync(file);
+    const end = whole.indexOf('\n');
+    const head = JSON.parse(whole.toString('utf8', 0, end));
+    const withHead = (change: object) =>
+      Buffer.concat([Buffer.from(JSON.stringify({ ...head, ...change })), whole.subarray(end)]);
+    expect(withHead({})).toEqual(whole);
+    const [[, length]] = head.answers;
+    const damaged = [
+      Buffer.alloc(0),
+      Buffer.alloc(whole.length),
+      Buffer.from('\n'),
+      Buffer.from('[]\n'),
+      whole.subarray(0, end),
+      whole.subarray(0, end + 1),
+      whole.subarray(0, -1),
+      whole.subarray(0, whole.length - 5),
+      Buffer.concat([whole.subarray(0, -5), Buffer.alloc(5)]),
+      Buffer.concat([whole.subarray(0, -1), Buffer.alloc(1)]),
+      Buffer.concat([whole, Buffer.from('x')]),
+      Buffer.concat([whole, Buffer.alloc(3)]),
+      withHead({ answers: head.answers.slice(0, 1) }),
+      withHead({ answers: head.answers.slice(1) }),
+      withHead({ answers: [...head.answers, ['more', 0]] }),
+      withHead({ answers: [[hello, length + 1], ...head.answers.slice(1)] }),
+      withHead({ answers: [[hello, -2], ...head.answers.slice(1)] }),
+      withHead({ answers: [[hello, 1.5], ...head.answers.slice(1)] }),
+      withHead({ answers: [[hello, `${length}`], ...head.answers.slice(1)] }),
+      withHead({ answers: null }),
+      withHead({ answers: [null] }),
+      withHead({ basis: undefined }),
+      withHead({ basis: 5 }),
+      withHead({ savedAt: undefined }),
+      withHead({ until: undefined }),
+      withHead({ until: '2000' }),
+      withHead({ files: undefined }),
+      withHead({ files: head.files.slice(1) }),
+      withHead({ variables: [] }),
+      withHead({ variables: 'TOKEN' }),
+    ];
+    for (const bytes of damaged) {
+      writeFileSync(file, bytes);
+      expect(open().find(hello, 1_000), bytes.toString()).toBeUndefined();
+      open().save(answers, ground(), 1_000);
+      expect(open().find(hello, 1_000)).toEqual(answers);
+    }
+    rmSync(file);
+    mkdirSync(file);
+    expect(open().find(hello, 1_000)).toBeUndefined();
+  });
+
+  it('hold no value of a variable, in no file', () => {
+    const { open, ground, folder } = setUp();
+    open().save(answers, ground(), 1_000);
+    const written = readdirSync(folder).map((name) => `${name}\n${readFileSync(join(folder, name), 'latin1')}`);
+    expect(written.join('\n')).toContain('TOKEN');
+    expect(written.join('\n')).not.toMatch(/swordfish|4711|c3dvcmRmaXNo/);
+  });
+
+  it('make no secret where there is no variable to hide', () => {
+    const { open, ground, folder } = setUp();
+    open().save(answers, ground({ variables: [] }), 1_000);
+    expect(open().find(hello, 1_000)).toEqual(answers);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('are never more than 24 files, drafts that were left behind included; the oldest go', () => {
+    const { open, ground, folder } = setUp();
+    const startOf = (n: number): Start => ({ ...plain, argv: [`${n}`] });
+    for (let n = 1; n <= 30; n++) {
+      if (n % 5 === 0) writeFileSync(join(folder, `left-${n}.opening.99.tmp`), '');
+      open({ start: startOf(n) }).save(answers, ground({ variables: [] }), 1_000);
+      for (const name of readdirSync(folder))
+        if (statSync(join(folder, name)).mtimeMs > 1_000_000) utimesSync(join(folder, name), n, n);
+    }
+    expect(readdirSync(folder).length).toBeLessThanOrEqual(24);
+    expect(open({ start: startOf(1) }).find(hello, 1_000)).toBeUndefined();
+    expect(open({ start: startOf(30) }).find(hello, 1_000)).toEqual(answers);
+  });
+
+  it('are not saved when a file has changed since it was read, in either direction', () => {
+    const { open, ground, there, absent, folder } = setUp();
+    const read = ground();
+    writeFileSync(there, 'two');
+    open().save(answers, read, 1_000);
+    const again = ground();
+    writeFileSync(absent, '');
+    open().save(answers, again, 1_000);
+    const last = ground();
+    rmSync(there);
+    open().save(answers, last, 1_000);
+    expect(existsSync(folder)).toBe(false);
+    open().save(answers, ground(), 1_000);
+    expect(open().find(hello, 1_000)).toEqual(answers);
+  });
+
+  it('are not saved without an answer, or when they are too large to be quick', () => {
+    const { open, ground, folder } = setUp();
+    open().save(new Map(), ground(), 1_000);
+    expect(existsSync(folder)).toBe(false);
+    const huge = Buffer.alloc(9 * 1_024 * 1_024, ' ');
+    huge.write('}\n', huge.length - 2);
+    open().save(new Map([[hello, huge]]), ground(), 1_000);
+    expect(openingFiles(folder)).toEqual([]);
+  });
+
+  it('say nothing when there is no place to write', () => {
+    const { open, ground, there } = setUp();
+    const inFile = { folder: join(there, 'opening') };
+    open(inFile).save(answers, ground(), 1_000);
+    expect(open(inFile).any()).toBe(false);
+    expect(open(inFile).find(hello, 1_000)).toBeUndefined();
+  });
+
+  it('are left alone when they are kept already, also after a client that asked less', () => {
+    const { open, ground, folder } = setUp();
+    open().save(answers, ground(), 1_000);
+    const [file = ''] = openingFiles(folder);
+    const before = stampOf(file);
+    open().save(answers, ground(), 1_500);
+    open().save(new Map([...answers].slice(0, 1)), ground(), 1_500);
+    expect(stampOf(file)).toBe(before);
+    expect(open().find(hello, 1_000)).toEqual(answers);
+  });
+
+  it('are saved anew when they are not believed any more, although nothing has changed', () => {
+    const { open, ground } = setUp();
+    open().save(answers, ground(), 1_000);
+    expect(open().find(hello, 3_000)).toBeUndefined();
+    open().save(answers, ground({ until: 4_000 }), 3_000);
+    expect(open().find(hello, 3_000)).toEqual(answers);
+    // The clock was wrong, and is set back.
+    expect(open().find(hello, 500)).toBeUndefined();
+    open().save(answers, ground(), 500);
+    expect(open().find(hello, 500)).toEqual(answers);
+  });
+
+  it('are replaced when an answer, or what they rest on, has become another, and leave no draft', () => {
+    const { open, ground, folder, there } = setUp();
+    open().save(answers, ground(), 1_000);
+    const other = new Map([...answers, [list, Buffer.from(',"result":{"tools":[1]}}\n')] as const]);
+    open().save(other, ground(), 1_000);
+    expect(open().find(hello, 1_000)).toEqual(other);
+    writeFileSync(there, 'two');
+    open().save(answers, ground(), 1_000);
+    expect(open().find(hello, 1_000)).toEqual(answers);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+});
