@@ -3,11 +3,11 @@
 const afterMs = 3_000;
 
 /** Gives the function to call at the end, for runs that are shorter and for what came later. */
-export function keepSoon(keep: () => void): () => void {
+export function keepSoon<T>(keep: () => T): () => T {
   const timer = setTimeout(keep, afterMs);
   timer.unref();
   return () => {
     clearTimeout(timer);
-    keep();
+    return keep();
   };
 }

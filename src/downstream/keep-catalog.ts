@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { findHeardAt, parseKnownText, saysTheSame, toKnownText } from '../catalog/known-listing.ts';
+import type { Listing } from '../catalog/listing.ts';
 import { createStore } from '../catalog/store.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import type { Limits } from '../config/schema-limits.ts';
@@ -16,19 +17,21 @@ export interface CatalogKeeper {
   find(definition: ServerDefinition, limits: Limits): Known | undefined;
   /** A server was heard. */
   keep(definition: ServerDefinition, known: Known): void;
-  /** What was known of servers at the start; undefined when something else was heard of one, or nothing is kept. */
-  ground(): KnownGround | undefined;
+  /** What a start now would know of a server; undefined when that is still to be written, or nothing is kept. */
+  kept(definition: ServerDefinition): Kept | undefined;
   /** Writes what is not written yet. */
   close(): Promise<void>;
 }
 
-export interface KnownGround {
-  /** The stamps of files as they were read, or written anew with the same content; undefined where there was none. */
-  readonly files: ReadonlyMap<string, string | undefined>;
-  /** When the first of them is not believed any more. */
+export interface Kept {
+  /** Undefined when nothing is known. */
+  readonly listing: Listing | undefined;
+  /** Until when it is believed. */
   readonly until: number;
-  /** Whether something is known of every server that is not disabled. */
-  readonly whole: boolean;
+  /** It was heard in this run. */
+  readonly heard: boolean;
+  /** The stamps of the files that it is in; undefined where there is none. */
+  readonly files: ReadonlyMap<string, string | undefined>;
 }
 
 export interface CatalogKeeperOptions {
@@ -39,6 +42,11 @@ export interface CatalogKeeperOptions {
   readonly fresh: boolean;
 }
 
+interface Entry extends Pick<Kept, 'listing' | 'heard'> {
+  readonly heardAt: number | undefined;
+  readonly stamp: string | undefined;
+}
+
 const saveDelayMs = 500;
 /** What has not changed is written again after this, so that it does not look older than it is. */
 const confirmMs = 60 * 60 * 1_000;
@@ -46,45 +54,37 @@ const confirmMs = 60 * 60 * 1_000;
 const longestMs = 30 * 24 * 60 * 60 * 1_000;
 
 export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOptions): CatalogKeeper {
-  if (stateDir === undefined)
-    return { find: () => undefined, keep() {}, ground: () => undefined, close: async () => {} };
+  if (stateDir === undefined) return { find: () => undefined, keep() {}, kept: () => undefined, close: async () => {} };
   const store = createStore(join(stateDir, 'catalog'));
   const unsaved = new Map<string, Known>();
   let stopTimer: (() => void) | undefined;
   let saving: Promise<void> = Promise.resolve();
   let pruned = false;
   let folderKey: string | undefined;
-  const files = new Map<string, string | undefined>();
-  let until = clock.now() + longestMs;
-  let whole = true;
-  /** Whether a start now would know what this one did. */
-  let steady = !fresh;
+  /** What is in the files, by name, as far as they were looked at. */
+  const entries = new Map<string, Entry>();
 
   const nameOf = (definition: ServerDefinition, { create }: { create: boolean }): string | undefined => {
     if (!hasValues(definition)) return fingerprint(definition);
-    // Under which name it is kept depends on it.
-    if (!files.has(store.keyFile)) files.set(store.keyFile, stampOf(store.keyFile));
     folderKey ??= store.findKey({ create });
     return folderKey === undefined ? undefined : fingerprintWithValues(definition, folderKey);
   };
-  const findFile = (name: string): string | undefined => {
-    const file = store.fileOf(name);
-    files.set(file, stampOf(file));
-    return store.find(name);
-  };
   const saveOne = async (name: string, known: Known): Promise<void> => {
     const text = toKnownText(toKnownListing(known));
-    const file = store.fileOf(name);
+    const stamp = stampOf(store.fileOf(name));
     const before = store.find(name);
     const since = before === undefined ? undefined : findHeardAt(before);
     const isConfirmed = since !== undefined && since <= known.heardAt && known.heardAt - since < confirmMs;
-    const isNews = before === undefined || !saysTheSame(before, text);
-    // Another Workbench may have written what it heard meanwhile.
-    if (isNews || stampOf(file) !== files.get(file)) steady = false;
-    if (!isNews && isConfirmed) return;
+    const entry = { listing: known.listing, heard: true };
+    if (before !== undefined && isConfirmed && saysTheSame(before, text)) {
+      entries.set(name, { ...entry, heardAt: since, stamp });
+      return;
+    }
+    entries.delete(name);
     const saved = await store.save(name, text);
-    files.set(file, stampOf(file));
-    if (!saved || pruned) return;
+    if (!saved) return;
+    entries.set(name, { ...entry, heardAt: known.heardAt, stamp: stampOf(store.fileOf(name)) });
+    if (pruned) return;
     pruned = true;
     await store.prune(clock.now());
   };
@@ -103,15 +103,14 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
 
   return {
     find(definition, limits) {
-      if (fresh || definition.disabled) return undefined;
-      const name = nameOf(definition, { create: false });
-      const text = name === undefined ? undefined : findFile(name);
+      const name = fresh || definition.disabled ? undefined : nameOf(definition, { create: false });
+      if (name === undefined) return undefined;
+      const stamp = stampOf(store.fileOf(name));
+      const text = store.find(name);
       const found = text === undefined ? undefined : parseKnownText(text, limits);
-      if (found === undefined || clock.now() - found.heardAt > longestMs) {
-        whole = false;
-        return undefined;
-      }
-      until = Math.min(until, found.heardAt + longestMs);
+      const isOld = found !== undefined && clock.now() - found.heardAt > longestMs;
+      entries.set(name, { listing: isOld ? undefined : found?.listing, heardAt: found?.heardAt, heard: false, stamp });
+      if (found === undefined || isOld) return undefined;
       // A time to come says that a clock was wrong: as good as none.
       return toKnown(found.heardAt > clock.now() ? { ...found, heardAt: 0 } : found);
     },
@@ -121,7 +120,17 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
       unsaved.set(name, known);
       stopTimer ??= clock.after(saveDelayMs, save);
     },
-    ground: () => (steady && unsaved.size === 0 ? { files, until, whole } : undefined),
+    kept(definition) {
+      const name = nameOf(definition, { create: false });
+      const entry = name === undefined ? undefined : entries.get(name);
+      // Under which name it is kept depends on the key.
+      const key = hasValues(definition) ? [[store.keyFile, stampOf(store.keyFile)] as const] : [];
+      if (name === undefined)
+        return { listing: undefined, until: clock.now() + longestMs, heard: false, files: new Map(key) };
+      if (entry === undefined || unsaved.has(name)) return undefined;
+      const { listing, heard, heardAt = clock.now(), stamp } = entry;
+      return { listing, heard, until: heardAt + longestMs, files: new Map([...key, [store.fileOf(name), stamp]]) };
+    },
     close: save,
   };
 }

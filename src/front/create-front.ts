@@ -33,14 +33,14 @@ function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
   const modes: Record<Mode, (options: SessionOptions) => FrontSession> = {
     meta: (options) => createMetaSession(bench, options),
     dynamic: (options) => createDynamicSession(bench, options),
-    flat() {
+    flat({ unseen = false }) {
       flatView ??= openFlatView();
-      return createFlatSession(bench, flatView, { clock, onListed: refresh });
+      return createFlatSession(bench, flatView, { clock, onListed: unseen ? () => {} : refresh });
     },
   };
-  return (client, { constantLists }) => {
-    bench.meet(client);
-    return followMode(bench, (mode, opened) => modes[mode]({ clock, constantLists, opened }));
+  return (client, options) => {
+    if (options.unseen !== true) bench.meet(client);
+    return followMode(bench, (mode, opened) => modes[mode]({ ...options, clock, opened }));
   };
 }
 

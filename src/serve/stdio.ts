@@ -14,6 +14,7 @@ import { errorText, type RpcError, type RpcId, rpcCode, rpcError } from '../base
 import type { StopSignal } from '../base/stop.ts';
 import type { Front } from '../front/front.ts';
 import { answerRequest } from './answer.ts';
+import { askAgain } from './ask-again.ts';
 import { createBoundedOutput } from './bounded-output.ts';
 import type { ClientEdge } from './edge.ts';
 import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
@@ -44,8 +45,8 @@ export interface ServeStdioOptions {
 export interface StdioService {
   /** Resolves when the client has gone: its input has ended and what it had asked is answered, or its output is closed. */
   readonly done: Promise<void>;
-  /** How the client began. What it asks later is not its beginning, and this is held no longer. */
-  endOpening(): readonly Exchange[];
+  /** How the client began, with what it would be answered now. Waits for nothing that is not known. */
+  opening(): Promise<readonly Exchange[]>;
   /** Stops serving: cancels what is open and takes nothing more. */
   close(): void;
 }
@@ -151,7 +152,12 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
 
   return {
     done,
-    endOpening: opening.end,
+    opening: () =>
+      askAgain(opening.questions, {
+        front: options.front,
+        clock,
+        serve: (streams) => serveStdio({ ...options, ...streams, given: [] }),
+      }),
     close() {
       input.removeAllListeners('data');
       modern?.close();

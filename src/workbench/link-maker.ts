@@ -6,7 +6,7 @@ import type { Config, ServerDefinition } from '../config/config.ts';
 import type { Audience } from '../downstream/audience.ts';
 import type { StartLocal } from '../downstream/connect-stdio.ts';
 import type { Identity } from '../downstream/edge.ts';
-import { type CatalogKeeperOptions, createCatalogKeeper, type KnownGround } from '../downstream/keep-catalog.ts';
+import { type CatalogKeeperOptions, createCatalogKeeper, type Kept } from '../downstream/keep-catalog.ts';
 import type { Known } from '../downstream/known.ts';
 import { Link } from '../downstream/link.ts';
 import { createLazyCredentials } from '../downstream/oauth/lazy-credentials.ts';
@@ -29,8 +29,8 @@ export interface LinkMakerOptions {
 
 export interface LinkMaker {
   make(definition: ServerDefinition, limits: Config['limits']): Link;
-  /** What is said of servers that only earlier runs have heard. */
-  ground(): KnownGround | undefined;
+  /** What the next run would know of a server at its start, as far as that is written down. */
+  kept(definition: ServerDefinition): Kept | undefined;
   /** For when its links are closed: nothing of what they have heard is lost. */
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function createLinkMaker({ stateDir, ...shared }: LinkMakerOptions): Link
       const keep = (heard: Known) => catalogs.keep(definition, heard);
       return new Link({ ...shared, verdicts, definition, limits, credentials, known, keep });
     },
-    ground: () => catalogs.ground(),
+    kept: (definition) => catalogs.kept(definition),
     close: () => catalogs.close(),
   };
 }

@@ -8,9 +8,9 @@ import type { JsonObject } from '../base/json.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { Config } from '../config/config.ts';
-import type { KnownGround } from '../downstream/keep-catalog.ts';
 import type { Link } from '../downstream/link.ts';
 import type { LinkState } from '../downstream/link-status.ts';
+import { buildGround, type KnownGround } from './known-ground.ts';
 import type { LinkMaker } from './link-maker.ts';
 import type { ReloadPlan } from './plan-reload.ts';
 import { isAvailable } from './server-status.ts';
@@ -139,8 +139,9 @@ export class Links {
     return this.catalog();
   }
 
+  /** What the next start would know, when it is all that is known now. */
   ground(): KnownGround | undefined {
-    return this.#options.maker.ground();
+    return buildGround([...this.#current.values()], this.#options.maker);
   }
 
   async close(): Promise<void> {

@@ -13,10 +13,10 @@ import type { Watch } from '../base/watch.ts';
 import { withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
-import type { KnownGround } from '../downstream/keep-catalog.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
 import { createGuests } from './guests.ts';
+import type { KnownGround } from './known-ground.ts';
 import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
 import type { WorkbenchOptions } from './options.ts';
@@ -230,7 +230,7 @@ export class Workbench implements Bench {
     return getResult(address, this.forward(address, toCall(request)));
   }
 
-  /** What the next run would know of servers at its start, when it is what this one knew. */
+  /** What the next start would know of servers, when it is what is known now. */
   ground(): KnownGround | undefined {
     return this.#links.ground();
   }

@@ -114,7 +114,7 @@ export function startFake(
         return (
           options.serveStdio?.(given) ?? {
             done: Promise.resolve(),
-            endOpening: () => [],
+            opening: async () => [],
             close: async () => void asked.push('stop serving'),
           }
         );

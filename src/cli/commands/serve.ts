@@ -1,8 +1,9 @@
 /** `serve`: be an MCP server on stdin and stdout, over HTTP, or both, until the client of the pipe leaves or a signal comes. */
-import type { Config, KeptRecord, StdioService, Workbench } from '../../index.ts';
+import type { Config, KeptRecord } from '../../index.ts';
 import type { Args } from '../args.ts';
 import { checkHttpFlags, startHttp } from '../http-service.ts';
 import type { Io } from '../io.ts';
+import { keepOpening } from '../keep-opening.ts';
 import { keepSoon } from '../keep-soon.ts';
 import { createLogs } from '../logs.ts';
 import { startReloading } from '../reload.ts';
@@ -22,7 +23,7 @@ export async function serve(context: Context): Promise<number> {
   const record = io.stateDir === undefined ? undefined : openRecord(io, io.stateDir, config);
   const known = record === undefined ? {} : { processes: record };
   const workbench = io.library.createWorkbench({ config, redactor, log: logs.log, ...toState(io), ...known });
-  let keepOpening = () => {};
+  let keepBeginning = async () => {};
   try {
     const identity = toIdentity(args);
     const http = args.has('http') ? await startHttp(context, { config, workbench, redactor, identity }) : undefined;
@@ -37,7 +38,7 @@ export async function serve(context: Context): Promise<number> {
           ...(io.opening === undefined ? {} : { given: io.opening.given }),
         })
       : undefined;
-    keepOpening = keepSoon(() => keepHowItBegan(io, { config, workbench, served }));
+    keepBeginning = keepSoon(() => keepOpening(io, { config, workbench, served }));
     const stopReloading = startReloading(context, workbench);
     const stopResting = restWhenQuiet();
     const keepCode = keepSoon(io.keepCode);
@@ -53,7 +54,7 @@ export async function serve(context: Context): Promise<number> {
   } finally {
     await workbench.close();
     // By now all is written that was heard of servers.
-    keepOpening();
+    await keepBeginning();
     record?.close();
     logs.close();
   }
@@ -63,20 +64,6 @@ export async function serve(context: Context): Promise<number> {
 /** What `ps` and `stop` know of us. */
 function openRecord({ library }: Io, stateDir: string, { path }: Config): KeptRecord {
   return library.keepRunningRecord({ stateDir, config: path });
-}
-
-/** For a client that begins the same way at the next start, as long as what it was answered would be answered again. */
-function keepHowItBegan(
-  { opening }: Io,
-  { config, workbench, served }: { config: Config; workbench: Workbench; served: StdioService | undefined },
-): void {
-  const exchanges = served?.endOpening() ?? [];
-  if (opening === undefined || exchanges.length === 0 || workbench.config !== config) return;
-  const ground = workbench.ground();
-  const ownTools = config.mode !== 'flat';
-  // What a server says of itself is told to a client at once, too.
-  if (ground === undefined || !(ownTools || ground.whole)) return;
-  opening.keep(exchanges, { ...ground, variables: config.variables, ownTools });
 }
 
 const forEver = new Promise<void>(() => {});
