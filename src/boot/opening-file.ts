@@ -5,9 +5,10 @@ import { findMember, type Json, type JsonObject, parseObject } from '../base/jso
 export type Answers = ReadonlyMap<string, Buffer>;
 
 export interface OpeningFile {
-  /** What must be the same for the answers to hold, in one text. */
+  /** What must be the same for the answers to hold, in one text: by the stamps of files, or else by their contents. */
   readonly basis: string;
-  /** Which files and variables that text is made of. */
+  readonly contentBasis: string;
+  /** Which files and variables these texts are made of. */
   readonly files: readonly string[];
   readonly variables: readonly string[];
   readonly savedAt: number;
@@ -33,11 +34,12 @@ export function readOpening(bytes: Buffer): OpeningFile | undefined {
   const head = end < 0 ? undefined : parseObject(bytes.toString('utf8', 0, end));
   const answers = head && readAnswers(findMember(head, 'answers'), bytes.subarray(end + 1));
   if (head === undefined || answers === undefined) return undefined;
-  const { basis, savedAt, until } = head;
+  const { basis, contentBasis, savedAt, until } = head;
   const files = toTexts(head, 'files');
   const variables = toTexts(head, 'variables');
-  if (typeof basis !== 'string' || typeof savedAt !== 'number' || typeof until !== 'number') return undefined;
-  return files && variables && { basis, files, variables, savedAt, until, answers };
+  if (typeof basis !== 'string' || typeof contentBasis !== 'string') return undefined;
+  if (typeof savedAt !== 'number' || typeof until !== 'number') return undefined;
+  return files && variables && { basis, contentBasis, files, variables, savedAt, until, answers };
 }
 
 function readAnswers(lengths: Json | undefined, bytes: Buffer): Answers | undefined {

@@ -18,7 +18,8 @@ import { stampOf } from '../config/stamp.ts';
 import { checkOwn, type Owner, prepareFolder } from '../daemon/own-files.ts';
 import { openSecret } from '../daemon/secret.ts';
 import { sealVariables } from '../daemon/variables.ts';
-import { type Answers, readOpening, toBytes } from './opening-file.ts';
+import { digestFiles } from './content-digest.ts';
+import { type Answers, type OpeningFile, readOpening, toBytes } from './opening-file.ts';
 
 /** How the program was started: another start may answer the same question otherwise. */
 export interface Start {
@@ -75,24 +76,19 @@ export function createOpenings({ folder, owner, start, env }: OpeningsOptions): 
       platform,
     });
   };
-  const toBasis = ({ files, variables }: Pick<Ground, 'files' | 'variables'>): string =>
-    JSON.stringify([format, start, [...files], seal(variables)]);
+  const toBasis = ({ files, variables }: Pick<OpeningFile, 'files' | 'variables'>): string =>
+    JSON.stringify([format, folder, start, files.map((path) => [path, stampOf(path)]), seal(variables)]);
+  const toContentBasis = ({ files, variables }: Pick<OpeningFile, 'files' | 'variables'>): string =>
+    JSON.stringify([format, folder, start, digestFiles(files), seal(variables)]);
   const prefix = `${toName(JSON.stringify([start.argv, start.cwd]))}-`;
   const fileOf = (first: string) => join(folder, `${prefix}${toName(first)}${ending}`);
 
-  const find = (first: string, now: number): Answers | undefined => {
+  const read = (first: string, now: number): OpeningFile | undefined => {
     const file = fileOf(first);
-    try {
-      if (checkOwn(folder, 'folder', owner) !== undefined || checkOwn(file, 'file', owner) !== undefined)
-        return undefined;
-      const kept = readOpening(readFileSync(file));
-      const isDue = kept !== undefined && kept.savedAt <= now && now <= kept.until;
-      if (!isDue || !kept.answers.has(first)) return undefined;
-      const files = new Map(kept.files.map((path) => [path, stampOf(path)]));
-      return kept.basis === toBasis({ files, variables: kept.variables }) ? kept.answers : undefined;
-    } catch {
+    if (checkOwn(folder, 'folder', owner) !== undefined || checkOwn(file, 'file', owner) !== undefined)
       return undefined;
-    }
+    const kept = readOpening(readFileSync(file));
+    return kept?.answers.has(first) && kept.savedAt <= now && now <= kept.until ? kept : undefined;
   };
 
   return {
@@ -103,17 +99,29 @@ export function createOpenings({ folder, owner, start, env }: OpeningsOptions): 
         return false;
       }
     },
-    find,
+    find(first, now) {
+      try {
+        const kept = read(first, now);
+        // Contents are looked at only where they must be: reading and hashing takes as long as all the rest.
+        return kept !== undefined && (kept.basis === toBasis(kept) || kept.contentBasis === toContentBasis(kept))
+          ? kept.answers
+          : undefined;
+      } catch {
+        return undefined;
+      }
+    },
     save(answers, { files, variables, until }, now) {
       const [first] = answers.keys();
       // What has changed since it was read is not what the answers rest on.
       if (first === undefined || [...files].some(([path, stamp]) => stampOf(path) !== stamp)) return;
       if (prepareFolder(folder, owner) !== undefined) return;
       try {
-        const kept = find(first, now);
-        if (kept !== undefined && holds(kept, answers)) return;
-        const basis = toBasis({ files, variables });
-        const bytes = toBytes({ basis, files: [...files.keys()], variables, savedAt: now, until, answers });
+        const parts = { files: [...files.keys()], variables };
+        const basis = toBasis(parts);
+        const kept = read(first, now);
+        if (kept?.basis === basis && toBasis(kept) === basis && holds(kept.answers, answers)) return;
+        const contentBasis = toContentBasis(parts);
+        const bytes = toBytes({ ...parts, basis, contentBasis, savedAt: now, until, answers });
         if (bytes.length > mostBytes) return;
         replace(fileOf(first), bytes);
         removeOldest(folder);

@@ -89,13 +89,6 @@ describe('the openings of clients', () => {
 
   it.each<[string, (files: { there: string; absent: string }) => void]>([
     ['was written again with other content of the same length', ({ there }) => writeFileSync(there, 'two')],
-    [
-      'was replaced',
-      ({ there }) => {
-        writeFileSync(`${there}2`, 'one');
-        renameSync(`${there}2`, there);
-      },
-    ],
     ['has vanished', ({ there }) => rmSync(there)],
     [
       'has become a folder',
@@ -117,6 +110,30 @@ describe('the openings of clients', () => {
     const { open, ground, ...files } = setUp();
     open().save(answers, ground(), 1_000);
     change(files);
+    expect(open().find(hello, 1_000)).toBeUndefined();
+  });
+
+  it('are believed when a file was replaced by one with the same content, and are saved anew', () => {
+    const { open, ground, folder, there } = setUp();
+    open().save(answers, ground(), 1_000);
+    const [file = ''] = openingFiles(folder);
+    const before = stampOf(file);
+    writeFileSync(`${there}2`, 'one');
+    renameSync(`${there}2`, there);
+    expect(open().find(hello, 1_000)).toEqual(answers);
+    open().save(answers, ground(), 1_000);
+    expect(stampOf(file)).not.toBe(before);
+  });
+
+  it('are believed when a catalog was heard again and says the same', () => {
+    const { open, ground, dir } = setUp();
+    const catalog = join(dir, 'a.jsonl');
+    const write = (at: number, what: string) => writeFileSync(catalog, `{"heardAt":${at}}\n${what}`);
+    write(1, 'tools');
+    open().save(answers, ground({ files: new Map([[catalog, stampOf(catalog)]]) }), 1_000);
+    write(2, 'tools');
+    expect(open().find(hello, 1_000)).toEqual(answers);
+    write(2, 'fools');
     expect(open().find(hello, 1_000)).toBeUndefined();
   });
 
@@ -228,6 +245,7 @@ describe('the openings of clients', () => {
       withHead({ answers: [null] }),
       withHead({ basis: undefined }),
       withHead({ basis: 5 }),
+      withHead({ contentBasis: undefined }),
       withHead({ savedAt: undefined }),
       withHead({ until: undefined }),
       withHead({ until: '2000' }),

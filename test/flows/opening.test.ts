@@ -88,7 +88,6 @@ interface Change {
 describe('the answers of a start are those of a fresh one', () => {
   it.each<[string, Change]>([
     ['the configuration was edited', { isOther: true, make: ({ write }) => write({ separator: '-' }) }],
-    ['the configuration was written again', { make: ({ write }) => write() }],
     [
       'an env file was edited',
       { isOther: true, make: ({ envFile }) => writeFileSync(envFile, 'TOOLS=pid,add,echo\n') },
@@ -112,6 +111,14 @@ describe('the answers of a start are those of a fresh one', () => {
     expect(answers).toEqual(await freshOf(again, 'legacy', env));
     expect(answers[1] !== before[1]).toBe(isOther);
     expect(announcements(client)).toEqual([]);
+  });
+
+  it('or those that were kept when the configuration was only written again', async () => {
+    const again = setUpAgain({ mode: 'flat' });
+    await prime(again, 'legacy');
+    markKept(again);
+    again.write();
+    expect((await runOnce(again, 'legacy')).join('\n')).toContain(marked);
   });
 
   it('when a variable that the configuration needs is gone: there is none', async () => {
