@@ -47,21 +47,21 @@ const common = {
   logLevel: 'warning',
 };
 
-/** The same for starting processes, which many runs never do. A name that is missing here fails the build. */
-const lateProcesses = {
-  name: 'late-processes',
+/** The same for functions of a module that many runs never call: it is loaded by the first call. A name that is missing here fails the build. */
+const lateFunctions = (module, names) => ({
+  name: `late-${module}`,
   setup(setup) {
-    setup.onResolve({ filter: /^node:child_process$/ }, ({ path, kind }) =>
-      kind === 'import-statement' ? { path, namespace: 'late-processes' } : undefined,
+    setup.onResolve({ filter: new RegExp(`^node:${module}$`) }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: `late-${module}` } : undefined,
     );
-    setup.onLoad({ filter: /.*/, namespace: 'late-processes' }, ({ path }) => ({
-      contents: ['spawn', 'execFile']
+    setup.onLoad({ filter: /.*/, namespace: `late-${module}` }, ({ path }) => ({
+      contents: names
         .map((name) => `export const ${name} = (...given) => require(${JSON.stringify(path)}).${name}(...given);`)
         .join('\n'),
       loader: 'js',
     }));
   },
-};
+});
 
 const small = { ...common, minifySyntax: true, minifyWhitespace: true };
 // The entry loads the rest by itself, as a script whose compiled code can be kept (src/boot/load-program.ts).
@@ -75,7 +75,7 @@ const program = await build({
   charset: 'ascii',
   // In a script `import()` would have to be provided for, which Node calls experimental, on stderr.
   supported: { 'dynamic-import': false },
-  plugins: [lateProcesses, ...common.plugins],
+  plugins: [lateFunctions('child_process', ['spawn', 'execFile']), ...common.plugins],
 });
 // Node loads CommonJS some milliseconds sooner than an ES module.
 await build({
@@ -85,6 +85,11 @@ await build({
   format: 'cjs',
   banner: {},
   define: { ...common.define, __PROGRAM__: JSON.stringify(hashOf('dist/program.cjs')) },
+  plugins: [
+    lateFunctions('child_process', ['spawn']),
+    lateFunctions('crypto', ['createHash', 'createHmac', 'randomBytes', 'timingSafeEqual']),
+    ...common.plugins,
+  ],
 });
 await build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.js' });
 chmodSync(join(root, 'dist/mcp-workbench.cjs'), 0o755);
