@@ -2,10 +2,12 @@
  * The compiled code of the program, kept between runs: Node takes longer to compile the program than to do anything else at its
  * start. What is in the file is executed, so it must be the user's own and closed to others. See decision 27.
  */
-import { createHash, randomBytes } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkOwn, type Owner, prepareFolder } from '../daemon/own-files.ts';
+import { keepNewest } from './keep-newest.ts';
+import { replaceWhole } from './replace-whole.ts';
 
 export interface CodeStore {
   /** Undefined when there is none that can be used. */
@@ -48,31 +50,12 @@ export function createCodeStore({ folder, owner, program, engine }: CodeStoreOpt
     },
     save(code) {
       if (code.length > largestBytes || prepareFolder(folder, owner) !== undefined) return;
-      const draft = join(folder, `${name}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
       try {
-        writeFileSync(draft, Buffer.concat([digest(code), code]), { mode: 0o600, flag: 'wx' });
-        renameSync(draft, file);
-        removeOldest(folder);
+        replaceWhole(file, Buffer.concat([digest(code), code]));
+        keepNewest(folder, ending, mostFiles);
       } catch {
-        remove(draft);
+        // The next start compiles again.
       }
     },
   };
-}
-
-/** Of versions that are not used any more, and drafts that somebody died over. */
-function removeOldest(folder: string): void {
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith(ending) || name.endsWith('.tmp'))
-    .map((name) => join(folder, name))
-    .map((path) => ({ path, at: lstatSync(path).mtimeMs }));
-  for (const { path } of files.sort((a, b) => b.at - a.at).slice(mostFiles)) remove(path);
-}
-
-function remove(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // Somebody else may have.
-  }
 }

@@ -2,24 +2,16 @@
  * How clients began and what they were answered, kept between runs: the same client that asks the same gets the same answers
  * before the program is even loaded. They count only while everything they rest on is as it was. See decision 28.
  */
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stampOf } from '../config/stamp.ts';
 import { checkOwn, type Owner, prepareFolder } from '../daemon/own-files.ts';
 import { openSecret } from '../daemon/secret.ts';
 import { sealVariables } from '../daemon/variables.ts';
 import { digestFiles } from './content-digest.ts';
+import { keepNewest } from './keep-newest.ts';
 import { type Answers, type OpeningFile, readOpening, toBytes } from './opening-file.ts';
+import { replaceWhole } from './replace-whole.ts';
 
 /** How the program was started: another start may answer the same question otherwise. */
 export interface Start {
@@ -123,8 +115,8 @@ export function createOpenings({ folder, owner, start, env }: OpeningsOptions): 
         const contentBasis = toContentBasis(parts);
         const bytes = toBytes({ ...parts, basis, contentBasis, savedAt: now, until, answers });
         if (bytes.length > mostBytes) return;
-        replace(fileOf(first), bytes);
-        removeOldest(folder);
+        replaceWhole(fileOf(first), bytes);
+        keepNewest(folder, ending, mostFiles);
       } catch {
         // It is as if this run had not been.
       }
@@ -135,31 +127,6 @@ export function createOpenings({ folder, owner, start, env }: OpeningsOptions): 
 /** A client that asked less this time may ask again for what is known. */
 function holds(kept: Answers, answers: Answers): boolean {
   return [...answers].every(([question, answer]) => kept.get(question)?.equals(answer) === true);
-}
-
-/** A client is given what stands there unread, so it must be there whole or not at all, also after a power cut. */
-function replace(file: string, bytes: Buffer): void {
-  const draft = `${file}.${process.pid}.tmp`;
-  try {
-    const opened = openSync(draft, 'w', 0o600);
-    try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(opened, bytes, at);
-      fsyncSync(opened);
-    } finally {
-      closeSync(opened);
-    }
-    renameSync(draft, file);
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
-
-function removeOldest(folder: string): void {
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith(ending) || name.endsWith('.tmp'))
-    .map((name) => join(folder, name))
-    .map((path) => ({ path, at: lstatSync(path).mtimeMs }));
-  for (const { path } of files.sort((a, b) => b.at - a.at).slice(mostFiles)) rmSync(path, { force: true });
 }
 
 /** Short and nothing more: what it stands for is compared when the file is read. */

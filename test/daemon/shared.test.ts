@@ -56,7 +56,7 @@ describe('clients that attach to one configuration', () => {
     const house = openHousehold();
     const daemon = house.daemon();
     await eventually(() => daemon.stderr.includes('serving'), 15_000);
-    const alone = join(house.dir, 'entry.mjs');
+    const alone = join(house.dir, 'entry.cjs');
     copyFileSync(programPath, alone);
     expect(statSync(alone).size).toBeLessThan(40_000);
     const args = [alone, 'attach', '--config', house.configPath];
