@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Item } from '../catalog/item.ts';
 import { forEachKind, type Kind } from '../catalog/kind.ts';
 import type { Config, Placement } from '../config/config.ts';
-import { passesFilters } from './filter.ts';
+import { buildFilter } from './filter.ts';
 
 /** Identity of an entry among those of its kind: where it stands and what its server calls it. */
 export interface Address {
@@ -64,8 +64,9 @@ function placementEntries(
   catalog: Catalog,
 ): Entry[] {
   const items = catalog.get(key)?.[kind] ?? [];
+  const passes = kind === 'tools' ? buildFilter(toolFilters) : () => true;
   return items
-    .filter((item) => kind !== 'tools' || passesFilters(item.shown, toolFilters))
+    .filter(({ shown }) => passes(shown))
     .map((item) => ({ kind, address: { toolbox, server, name: item.name }, key, item }));
 }
 
