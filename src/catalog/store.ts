@@ -97,8 +97,8 @@ async function look(path: string): Promise<StoredFile | undefined> {
 
 function readSmall(path: string): string | undefined {
   try {
-    const found = statSync(path);
-    return found.isFile() && found.size <= largestBytes ? readFileSync(path, 'utf8') : undefined;
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found?.isFile() === true && found.size <= largestBytes ? readFileSync(path, 'utf8') : undefined;
   } catch {
     return undefined;
   }

@@ -36,7 +36,7 @@ const longestMs = 30 * 24 * 60 * 60 * 1_000;
 export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOptions): CatalogKeeper {
   if (stateDir === undefined) return { find: () => undefined, keep() {}, close: async () => {} };
   const store = createStore(join(stateDir, 'catalog'));
-  const unsaved = new Map<string, Known>();
+  const unsaved = new Map<ServerDefinition, Known>();
   let stopTimer: (() => void) | undefined;
   let saving: Promise<void> = Promise.resolve();
   let pruned = false;
@@ -47,7 +47,9 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
     folderKey ??= store.findKey({ create });
     return folderKey === undefined ? undefined : fingerprintWithValues(definition, folderKey);
   };
-  const saveOne = async (name: string, known: Known): Promise<void> => {
+  const saveOne = async (definition: ServerDefinition, known: Known): Promise<void> => {
+    const name = nameOf(definition, { create: true });
+    if (name === undefined) return;
     const text = toKnownText(toKnownListing(known));
     const before = store.find(name);
     const since = before === undefined ? undefined : findHeardAt(before);
@@ -59,9 +61,9 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
     await store.prune(clock.now());
   };
   const saveAll = async (): Promise<void> => {
-    for (const [name, known] of unsaved) {
-      unsaved.delete(name);
-      await saveOne(name, known);
+    for (const [definition, known] of unsaved) {
+      unsaved.delete(definition);
+      await saveOne(definition, known);
     }
   };
   const save = () => {
@@ -81,9 +83,7 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
       return toKnown(found.heardAt > clock.now() ? { ...found, heardAt: 0 } : found);
     },
     keep(definition, known) {
-      const name = nameOf(definition, { create: true });
-      if (name === undefined) return;
-      unsaved.set(name, known);
+      unsaved.set(definition, known);
       stopTimer ??= clock.after(saveDelayMs, save);
     },
     close: save,

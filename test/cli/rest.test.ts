@@ -14,7 +14,11 @@ function looks(work: readonly number[]): number[] {
 
 describe('memory is given back', () => {
   it.each([
-    ['in two steps, when it has been quiet for a while after work', [300, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 1, 1, 2, 2]],
+    [
+      'in two steps, when it has been quiet for a while after work',
+      [300, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 1, 1, 1, 2, 2],
+    ],
     ['not while there is work, however long', [500, 500, 500, 500, 500], [0, 0, 0, 0, 0]],
     ['not between two pieces of work', [300, 0, 0, 300, 0, 0], [0, 0, 0, 0, 0, 0]],
     ['again after further work', [300, 0, 0, 0, 0, 400, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3]],
