@@ -3,10 +3,12 @@
  * folder. Whatever goes wrong with it costs what it would have saved, and nothing else: it may be deleted at any time.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, promises, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, promises, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Store {
+  /** False as long as nothing can be found: not even the folder is there. */
+  exists(): boolean;
   /** Undefined when there is none, or none that can be believed. */
   find(name: string): string | undefined;
   /** Whether it could be written. */
@@ -29,7 +31,12 @@ const longestDraftMs = 60 * 60 * 1_000;
 
 export function createStore(dir: string): Store {
   const fileOf = (name: string) => join(dir, `${name}${ending}`);
+  let seen = false;
   return {
+    exists() {
+      seen ||= existsSync(dir);
+      return seen;
+    },
     find: (name) => readSmall(fileOf(name)),
     async save(name, text) {
       if (Buffer.byteLength(text) > largestBytes) return false;

@@ -75,7 +75,8 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
 
   return {
     find(definition, limits) {
-      const name = fresh || definition.disabled ? undefined : nameOf(definition, { create: false });
+      const isWanted = !fresh && !definition.disabled && store.exists();
+      const name = isWanted ? nameOf(definition, { create: false }) : undefined;
       const text = name === undefined ? undefined : store.find(name);
       const found = text === undefined ? undefined : parseKnownText(text, limits);
       if (found === undefined || clock.now() - found.heardAt > longestMs) return undefined;
