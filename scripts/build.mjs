@@ -62,6 +62,14 @@ const lateProcesses = {
   },
 };
 
+/** What only few runs need and what needs nothing of ours is a file of its own: every start would have to load it with the rest. */
+const ownFiles = {
+  name: 'own-files',
+  setup(setup) {
+    setup.onResolve({ filter: /^jose$/ }, () => ({ path: './jose.cjs', external: true }));
+  },
+};
+
 const small = { ...common, minifySyntax: true, minifyWhitespace: true };
 // The entry loads the rest by itself, as a script whose compiled code can be kept (src/boot/load-program.ts).
 const program = await build({
@@ -74,8 +82,9 @@ const program = await build({
   charset: 'ascii',
   // In a script `import()` would have to be provided for, which Node calls experimental, on stderr.
   supported: { 'dynamic-import': false },
-  plugins: [lateProcesses, ...common.plugins],
+  plugins: [ownFiles, lateProcesses, ...common.plugins],
 });
+const jose = await build({ ...small, entryPoints: ['jose'], outfile: 'dist/jose.cjs', format: 'cjs', banner: {} });
 await build({ ...small, entryPoints: ['src/cli/bin.ts'], outfile: 'dist/mcp-workbench.mjs' });
 await build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.js' });
 chmodSync(join(root, 'dist/mcp-workbench.mjs'), 0o755);
@@ -86,7 +95,10 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
   cwd: root,
   stdio: 'inherit',
 });
-writeFileSync(join(root, 'dist/LICENSES.txt'), licences(Object.keys(program.metafile.inputs)));
+writeFileSync(
+  join(root, 'dist/LICENSES.txt'),
+  licences([program, jose].flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+);
 
 /** The licence texts of every package that ended up in the bundle. */
 function licences(inputs) {
