@@ -9,7 +9,9 @@ describe('an object with some members set', () => {
     [{ a: 1, b: 2 }, { a: undefined, c: undefined, b: null }, '{"b":null}'],
     [{}, {}, '{}'],
   ])('%j and %j is %s: what was there keeps its place', (object, members, text) => {
-    expect(JSON.stringify(withMembers(object as JsonObject, members))).toBe(text);
+    const changed = withMembers(object as JsonObject, members);
+    expect(JSON.stringify(changed)).toBe(text);
+    expect(Object.values(changed)).not.toContain(undefined);
   });
 
   it('is another object, and the one before stays as it was', () => {
