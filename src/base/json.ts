@@ -43,16 +43,14 @@ export function withoutMembers(object: JsonObject, keys: readonly string[]): Jso
 
 /** The same object with some members set, each in its old place or at the end; a member set to undefined is left out. */
 export function withMembers(object: JsonObject, members: Record<string, Json | undefined>): JsonObject {
-  const copy: JsonObject = {};
-  for (const key of Object.keys(object)) {
-    const value = Object.hasOwn(members, key) ? members[key] : object[key];
-    if (value !== undefined) define(copy, key, value);
-  }
-  for (const key of Object.keys(members)) {
-    const value = members[key];
-    if (value !== undefined && !Object.hasOwn(object, key)) define(copy, key, value);
-  }
-  return copy;
+  const keys = Object.keys(members);
+  // The engine's own way to copy is the fastest by far, and takes `__proto__` for a name like any other.
+  const copy: Record<string, Json | undefined> = { ...object, ...members };
+  if (keys.every((key) => members[key] !== undefined)) return copy as JsonObject;
+  return withoutMembers(
+    copy as JsonObject,
+    keys.filter((key) => members[key] === undefined),
+  );
 }
 
 /** Sets an own member even when a peer calls it `__proto__`. */

@@ -55,11 +55,11 @@ const everywhere: readonly Check[] = [
 const ofResources: readonly Check[] = [...everywhere, ['annotations', isObject], ['mimeType', isString]];
 
 /** Members that clients check the type of: one wrong type there and the client refuses the whole list. */
-const checked: Readonly<Record<Kind, readonly Check[]>> = {
-  tools: [...everywhere, ['annotations', isObject], ['outputSchema', isObject]],
-  prompts: [...everywhere, ['arguments', isArgumentList]],
-  resources: [...ofResources, ['size', (value) => typeof value === 'number']],
-  resourceTemplates: ofResources,
+const checked: Readonly<Record<Kind, ReadonlyMap<string, Check[1]>>> = {
+  tools: new Map([...everywhere, ['annotations', isObject], ['outputSchema', isObject]]),
+  prompts: new Map([...everywhere, ['arguments', isArgumentList]]),
+  resources: new Map([...ofResources, ['size', (value) => typeof value === 'number']]),
+  resourceTemplates: new Map(ofResources),
 };
 
 export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedItem {
@@ -79,10 +79,8 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
   const needed = kind === 'tools' ? repairSchema(name, entry) : repairName(kind, name, entry);
   if (typeof needed === 'string') return malformed(needed);
   const repairs: Record<string, Json | undefined> = { ...needed };
-  for (const [key, valid] of checked[kind]) {
-    const value = findMember(entry, key);
-    if (value !== undefined && !valid(value)) repairs[key] = undefined;
-  }
+  for (const key of Object.keys(entry))
+    if (checked[kind].get(key)?.(entry[key] as Json) === false) repairs[key] = undefined;
   const repaired = Object.keys(repairs);
   const whole = repaired.length === 0 ? entry : withMembers(entry, repairs);
   const seen = cleanDefinition(whole, { plain: limits.plain ?? false });

@@ -3,13 +3,15 @@
  * folder. Whatever goes wrong with it costs what it would have saved, and nothing else: it may be deleted at any time.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, promises, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, promises, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Store {
   fileOf(name: string): string;
   /** Where the secret of this folder is. */
   readonly keyFile: string;
+  /** False as long as nothing can be found: not even the folder is there. */
+  exists(): boolean;
   /** Undefined when there is none, or none that can be believed. */
   find(name: string): string | undefined;
   /** Whether it could be written. */
@@ -32,9 +34,14 @@ const longestDraftMs = 60 * 60 * 1_000;
 export function createStore(dir: string): Store {
   const fileOf = (name: string) => join(dir, `${name}${ending}`);
   const keyFile = join(dir, 'key');
+  let seen = false;
   return {
     fileOf,
     keyFile,
+    exists() {
+      seen ||= existsSync(dir);
+      return seen;
+    },
     find: (name) => readSmall(fileOf(name)),
     async save(name, text) {
       if (Buffer.byteLength(text) > largestBytes) return false;
@@ -101,8 +108,8 @@ async function look(path: string): Promise<StoredFile | undefined> {
 
 function readSmall(path: string): string | undefined {
   try {
-    const found = statSync(path);
-    return found.isFile() && found.size <= largestBytes ? readFileSync(path, 'utf8') : undefined;
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found?.isFile() === true && found.size <= largestBytes ? readFileSync(path, 'utf8') : undefined;
   } catch {
     return undefined;
   }

@@ -37,6 +37,8 @@ export function parseDocument(text: string, report: Report): Node | undefined {
 }
 
 function findTooDeep(text: string): number | undefined {
+  // Most files do not even open so many.
+  if (countOpening(text) <= deepest) return undefined;
   const scanner = createScanner(text, true);
   let depth = 0;
   while (scanner.getPosition() < text.length) {
@@ -47,6 +49,10 @@ function findTooDeep(text: string): number | undefined {
     if (depth > deepest) return scanner.getTokenOffset();
   }
   return undefined;
+}
+
+function countOpening(text: string): number {
+  return text.split('{').length - 1 + text.split('[').length - 1;
 }
 
 function reportSyntax(text: string, failures: readonly ParseError[], report: Report): void {

@@ -11,11 +11,13 @@ export function systemLookup(place: { readonly environment: Environment; readonl
 
 export function inspect(file: string, platform: NodeJS.Platform = process.platform): FileKind {
   try {
-    const found = statSync(file);
+    // On a long PATH most files are not there, and an error costs more than the look.
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found === undefined) return missing(file, platform);
     if (found.isDirectory()) return 'folder';
     if (platform === 'win32') return 'executable'; // Which files can be started is a matter of their extension there.
   } catch {
-    return platform === 'win32' && isAlias(file) ? 'executable' : 'missing';
+    return missing(file, platform);
   }
   try {
     accessSync(file, constants.X_OK);
@@ -23,6 +25,10 @@ export function inspect(file: string, platform: NodeJS.Platform = process.platfo
   } catch {
     return 'not executable';
   }
+}
+
+function missing(file: string, platform: NodeJS.Platform): FileKind {
+  return platform === 'win32' && isAlias(file) ? 'executable' : 'missing';
 }
 
 /** Programs from the Windows store are links that can be started but not followed. */

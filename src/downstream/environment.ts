@@ -57,12 +57,20 @@ export interface EnvironmentSources {
 
 export function buildEnvironment({ declared, inherited, platform }: EnvironmentSources): Record<string, string> {
   const variables = new Map<string, readonly [name: string, value: string]>();
-  for (const [name, value] of Object.entries(inherited)) {
-    if (value === undefined || value.startsWith(shellFunction) || !isInherited(name, platform)) continue;
+  const passed = Object.entries(pickInherited(inherited, platform));
+  for (const [name, value] of [...passed, ...Object.entries(declared)])
     variables.set(toKey(name, platform), [name, value]);
-  }
-  for (const [name, value] of Object.entries(declared)) variables.set(toKey(name, platform), [name, value]);
   return Object.fromEntries(variables.values());
+}
+
+/** What of our own environment any server gets. The same again when this is picked from. */
+export function pickInherited(
+  inherited: EnvironmentSources['inherited'],
+  platform: NodeJS.Platform,
+): Record<string, string> {
+  const isPassed = (entry: [string, string | undefined]): entry is [string, string] =>
+    entry[1] !== undefined && !entry[1].startsWith(shellFunction) && isInherited(entry[0], platform);
+  return Object.fromEntries(Object.entries(inherited).filter(isPassed));
 }
 
 /** The value of a variable, found the way the platform compares names. */

@@ -47,6 +47,10 @@ interface Entry extends Pick<Kept, 'listing' | 'heard'> {
   readonly stamp: string | undefined;
 }
 
+const nothing: Entry = { listing: undefined, heard: false, heardAt: undefined, stamp: undefined };
+/** The stamp of no file. */
+const unwritten = 'unwritten';
+
 const saveDelayMs = 500;
 /** What has not changed is written again after this, so that it does not look older than it is. */
 const confirmMs = 60 * 60 * 1_000;
@@ -56,7 +60,7 @@ const longestMs = 30 * 24 * 60 * 60 * 1_000;
 export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOptions): CatalogKeeper {
   if (stateDir === undefined) return { find: () => undefined, keep() {}, kept: () => undefined, close: async () => {} };
   const store = createStore(join(stateDir, 'catalog'));
-  const unsaved = new Map<string, Known>();
+  const unsaved = new Map<ServerDefinition, Known>();
   let stopTimer: (() => void) | undefined;
   let saving: Promise<void> = Promise.resolve();
   let pruned = false;
@@ -69,7 +73,9 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
     folderKey ??= store.findKey({ create });
     return folderKey === undefined ? undefined : fingerprintWithValues(definition, folderKey);
   };
-  const saveOne = async (name: string, known: Known): Promise<void> => {
+  const saveOne = async (definition: ServerDefinition, known: Known): Promise<void> => {
+    const name = nameOf(definition, { create: true });
+    if (name === undefined) return;
     const text = toKnownText(toKnownListing(known));
     const stamp = stampOf(store.fileOf(name));
     const before = store.find(name);
@@ -80,7 +86,8 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
       entries.set(name, { ...entry, heardAt: since, stamp });
       return;
     }
-    entries.delete(name);
+    // Until it is written there is no file that says so.
+    entries.set(name, { ...entry, heardAt: known.heardAt, stamp: unwritten });
     const saved = await store.save(name, text);
     if (!saved) return;
     entries.set(name, { ...entry, heardAt: known.heardAt, stamp: stampOf(store.fileOf(name)) });
@@ -89,9 +96,9 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
     await store.prune(clock.now());
   };
   const saveAll = async (): Promise<void> => {
-    for (const [name, known] of unsaved) {
-      unsaved.delete(name);
-      await saveOne(name, known);
+    for (const [definition, known] of unsaved) {
+      unsaved.delete(definition);
+      await saveOne(definition, known);
     }
   };
   const save = () => {
@@ -103,7 +110,8 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
 
   return {
     find(definition, limits) {
-      const name = fresh || definition.disabled ? undefined : nameOf(definition, { create: false });
+      const isWanted = !fresh && !definition.disabled && store.exists();
+      const name = isWanted ? nameOf(definition, { create: false }) : undefined;
       if (name === undefined) return undefined;
       const stamp = stampOf(store.fileOf(name));
       const text = store.find(name);
@@ -115,20 +123,18 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
       return toKnown(found.heardAt > clock.now() ? { ...found, heardAt: 0 } : found);
     },
     keep(definition, known) {
-      const name = nameOf(definition, { create: true });
-      if (name === undefined) return;
-      unsaved.set(name, known);
+      unsaved.set(definition, known);
       stopTimer ??= clock.after(saveDelayMs, save);
     },
     kept(definition) {
+      if (unsaved.has(definition)) return undefined;
       const name = nameOf(definition, { create: false });
-      const entry = name === undefined ? undefined : entries.get(name);
       // Under which name it is kept depends on the key.
       const key = hasValues(definition) ? [[store.keyFile, stampOf(store.keyFile)] as const] : [];
       if (name === undefined)
         return { listing: undefined, until: clock.now() + longestMs, heard: false, files: new Map(key) };
-      if (entry === undefined || unsaved.has(name)) return undefined;
-      const { listing, heard, heardAt = clock.now(), stamp } = entry;
+      // Where it was not looked for, not even the folder was there.
+      const { listing, heard, heardAt = clock.now(), stamp } = entries.get(name) ?? nothing;
       return { listing, heard, until: heardAt + longestMs, files: new Map([...key, [store.fileOf(name), stamp]]) };
     },
     close: save,

@@ -5,6 +5,7 @@
 import { within } from '../base/clock.ts';
 import { toWorkbenchError, WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
+import { Stop } from '../base/stop.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { Audience } from './audience.ts';
 import type { Attempt, Connected, ConnectOptions } from './connect.ts';
@@ -40,7 +41,7 @@ export class ConnectionKeeper {
   readonly #listing: ListingKeeper;
   readonly #supervisor: Supervisor;
   readonly #idle: Idle;
-  readonly #closed = new AbortController();
+  readonly #closed = new Stop();
   #attempt: Attempt | undefined;
   #starting: Promise<Connected> | undefined;
   #startedAt = 0;
@@ -82,7 +83,7 @@ export class ConnectionKeeper {
   }
 
   get closed(): boolean {
-    return this.#closed.signal.aborted;
+    return this.#closed.aborted;
   }
 
   /** The connection, while it stands. */
@@ -135,7 +136,7 @@ export class ConnectionKeeper {
     this.#startedAt = clock.now();
     const { holdBackMs } = this.#supervisor;
     this.#supervisor.began(this.status.state === 'sleeping' ? 'wake' : 'start');
-    if (holdBackMs > 0) await pause(clock, holdBackMs, this.#closed.signal);
+    if (holdBackMs > 0) await pause(clock, holdBackMs, this.#closed);
     await this.#fallingAsleep;
     this.#refuseWhenClosed();
     this.#status.starting();

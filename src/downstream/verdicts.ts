@@ -36,7 +36,7 @@ export function createVerdicts(stateDir: string | undefined, now: () => number =
     if (file !== undefined) writeVerdicts(file, load());
   };
   return {
-    find: (definition) => (holds(fingerprint(definition)) ? 'legacy' : undefined),
+    find: (definition) => (load().size > 0 && holds(fingerprint(definition)) ? 'legacy' : undefined),
     rememberLegacy: (definition) => remember(fingerprint(definition)),
     asks: (definition) => holds(asksKey(definition)),
     rememberAsks: (definition) => remember(asksKey(definition)),

@@ -32,8 +32,8 @@ export function createClientLists({
 }: ClientListsOptions): ClientLists {
   const watches = new Map(
     capabilities.map((capability) => {
-      const versions = new Map(kindsOf(capability).map((kind) => [kind, () => current(kind).version]));
-      return [capability, createListWatch(clock, versions)];
+      const lists = new Map(kindsOf(capability).map((kind) => [kind, () => current(kind)]));
+      return [capability, createListWatch(clock, lists)];
     }),
   );
   const check = () => {

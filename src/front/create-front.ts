@@ -24,9 +24,12 @@ function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
   const openFlatView = (): FlatView => {
     // Everything is shown at once, so all must be heard that is not known; the first client says what servers are told of it.
     bench.startMissing();
+    let { config } = bench;
     // What a reload has added was never started.
     bench.onChanged(() => {
-      if (bench.config.mode === 'flat') bench.startAll(findUntried(bench));
+      if (bench.config === config) return;
+      config = bench.config;
+      if (config.mode === 'flat') bench.startAll(findUntried(bench));
     });
     return createFlatView(bench);
   };

@@ -7,6 +7,11 @@ import { createSignal } from '../base/signal.ts';
 
 const burstMs = 50;
 
+/** A list, as far as it can be told from others. */
+export interface Versioned {
+  readonly version: string;
+}
+
 export interface ListWatch<Name extends string> {
   /** The client has just been given the current list of this name. */
   given(name: Name): void;
@@ -18,26 +23,36 @@ export interface ListWatch<Name extends string> {
 
 export function createListWatch<Name extends string>(
   clock: Clock,
-  versions: ReadonlyMap<Name, () => string>,
+  lists: ReadonlyMap<Name, () => Versioned>,
 ): ListWatch<Name> {
   const changed = createSignal<void>();
-  const known = new Map<Name, string>();
+  const known = new Map<Name, Versioned>();
   let cancel: (() => void) | undefined;
+  let cancelForget: (() => void) | undefined;
 
   /** Takes over the current versions; says whether one of those known was another. */
   const update = (): boolean => {
     let differs = false;
     for (const [name, before] of known) {
-      const version = versions.get(name)?.() ?? before;
-      if (version !== before) differs = true;
-      known.set(name, version);
+      const { version } = lists.get(name)?.() ?? before;
+      if (version !== before.version) differs = true;
+      known.set(name, { version });
     }
     return differs;
   };
+  /** Keeps of a list no more than its version; that takes a while to make, and the client waits for the list. */
+  const forgetSoon = () => {
+    cancelForget ??= clock.after(burstMs, () => {
+      cancelForget = undefined;
+      for (const [name, { version }] of known) known.set(name, { version });
+    });
+  };
   return {
     given(name) {
-      const version = versions.get(name)?.();
-      if (version !== undefined) known.set(name, version);
+      const list = lists.get(name)?.();
+      if (list === undefined) return;
+      known.set(name, list);
+      forgetSoon();
     },
     check() {
       cancel ??= clock.after(burstMs, () => {
@@ -47,11 +62,12 @@ export function createListWatch<Name extends string>(
       });
     },
     on(listener) {
-      for (const [name, version] of versions) if (!known.has(name)) known.set(name, version());
+      for (const [name, current] of lists) if (!known.has(name)) known.set(name, { version: current().version });
       return changed.on(listener);
     },
     close() {
       cancel?.();
+      cancelForget?.();
     },
   };
 }

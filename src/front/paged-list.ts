@@ -5,7 +5,7 @@ import { Payload } from '../base/payload.ts';
 import type { Kind } from '../catalog/kind.ts';
 
 export interface PagedList {
-  /** Equal for equal lists, in this run and the next. */
+  /** Equal for equal lists, in this run and the next. Made when it is first asked for. */
   readonly version: string;
   /** The page at a cursor, or undefined for a cursor of another list. */
   findPage(cursor: string | undefined): Payload | undefined;
@@ -13,18 +13,27 @@ export interface PagedList {
 
 export function buildPagedList(kind: Kind, definitions: readonly JsonObject[], pageSize: number): PagedList {
   const whole = Payload.of({ [kind]: [...definitions] });
-  const version = createHash('sha256').update(whole.text).digest('hex').slice(0, 16);
+  let version: string | undefined;
+  const getVersion = () => {
+    version ??= createHash('sha256').update(whole.text).digest('hex').slice(0, 16);
+    return version;
+  };
   const pages = new Map<string | undefined, Payload>();
   if (definitions.length <= pageSize) pages.set(undefined, whole);
   else {
     for (let start = 0; start < definitions.length; start += pageSize) {
       const end = start + pageSize;
       const page: JsonObject = { [kind]: definitions.slice(start, end) };
-      if (end < definitions.length) page.nextCursor = toCursor(version, end);
-      pages.set(start === 0 ? undefined : toCursor(version, start), Payload.of(page));
+      if (end < definitions.length) page.nextCursor = toCursor(getVersion(), end);
+      pages.set(start === 0 ? undefined : toCursor(getVersion(), start), Payload.of(page));
     }
   }
-  return { version, findPage: (cursor) => pages.get(cursor) };
+  return {
+    get version() {
+      return getVersion();
+    },
+    findPage: (cursor) => pages.get(cursor),
+  };
 }
 
 /** A cursor names the list it belongs to, so that it is refused, not misread, once the list has changed. */

@@ -3,15 +3,25 @@
  * A list of exclusions only keeps everything else. Matching is linear: patterns come from people, names from servers.
  */
 
-export function passesFilters(name: string, filters: readonly string[]): boolean {
-  const excluded = filters.filter((filter) => filter.startsWith('!')).map((filter) => filter.slice(1));
-  if (excluded.some((pattern) => matchesGlob(name, pattern))) return false;
-  const kept = filters.filter((filter) => !filter.startsWith('!'));
-  return kept.length === 0 ? excluded.length > 0 : kept.some((pattern) => matchesGlob(name, pattern));
+/** Made once for a list of filters, then asked for every name. */
+export function buildFilter(filters: readonly string[]): (name: string) => boolean {
+  const excluded = filters.filter((filter) => filter.startsWith('!')).map((filter) => toParts(filter.slice(1)));
+  const kept = filters.filter((filter) => !filter.startsWith('!')).map(toParts);
+  // Nearly every server, and every tool of a start is asked for.
+  if (excluded.length === 0 && filters.includes('*')) return () => true;
+  return (name) => {
+    const matches = (parts: readonly string[]) => matchesParts(name, parts);
+    if (excluded.some(matches)) return false;
+    return kept.length === 0 ? excluded.length > 0 : kept.some(matches);
+  };
 }
 
 export function matchesGlob(text: string, pattern: string): boolean {
-  return matchesParts(text, pattern.split('*'));
+  return matchesParts(text, toParts(pattern));
+}
+
+function toParts(pattern: string): string[] {
+  return pattern.split('*');
 }
 
 /** Whether a text consists of these parts in this order, with anything between them. */

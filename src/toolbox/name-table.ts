@@ -26,8 +26,11 @@ export function buildDynamicNames(
 
 /** Every server once, whatever toolboxes it stands in; what any of its places shows is shown. */
 export function buildFlatNames(config: Config, toolboxes: Iterable<Toolbox>, kind: Kind): NameTable {
-  const toName = (entry: Entry) =>
-    flatName(toShown(entry), { ...config, prefix: config.servers.get(entry.key)?.prefix ?? true });
+  const { separator, maxNameLength, safeNames } = config;
+  const rules = { separator, maxNameLength, safeNames, prefix: true };
+  const rulesOf = new Map([...config.servers].map(([key, { prefix }]) => [key, prefix ? rules : { ...rules, prefix }]));
+  const toName = ({ address: { server }, item, key }: Entry) =>
+    flatName({ server, name: item.shown }, rulesOf.get(key) ?? rules);
   return buildNameTable(onceEach(toolboxes, kind), toName, []);
 }
 
@@ -48,14 +51,17 @@ function toShown({ address, item }: Entry): Address {
 
 /** Of entries that stand in several toolboxes the first. */
 function onceEach(toolboxes: Iterable<Toolbox>, kind: Kind): Entry[] {
-  const once = new Map<string, Entry>();
+  const once: Entry[] = [];
+  const seen = new Map<string, Set<string>>();
   for (const toolbox of toolboxes) {
     for (const entry of toolbox.entries[kind]) {
-      const identity = JSON.stringify([entry.key, entry.item.name]);
-      if (!once.has(identity)) once.set(identity, entry);
+      const names = seen.get(entry.key) ?? new Set();
+      if (names.has(entry.item.name)) continue;
+      seen.set(entry.key, names.add(entry.item.name));
+      once.push(entry);
     }
   }
-  return [...once.values()];
+  return once;
 }
 
 function buildNameTable(
@@ -63,19 +69,19 @@ function buildNameTable(
   toName: (entry: Entry) => string,
   reserved: readonly string[],
 ): NameTable {
-  const claims = new Map<string, Entry[]>();
-  for (const entry of all) {
-    const name = toName(entry);
-    const owners = claims.get(name);
-    if (owners === undefined) claims.set(name, [entry]);
-    else owners.push(entry);
-  }
   const entries = new Map<string, Entry>();
   const collisions = new Map<string, Entry[]>();
-  for (const [name, owners] of claims) {
-    const [owner] = owners;
-    if (owners.length === 1 && owner !== undefined && !reserved.includes(name)) entries.set(name, owner);
-    else collisions.set(name, owners);
+  for (const entry of all) {
+    const name = toName(entry);
+    const owner = entries.get(name);
+    const owners = collisions.get(name);
+    if (owners !== undefined) owners.push(entry);
+    else if (reserved.includes(name)) collisions.set(name, [entry]);
+    else if (owner === undefined) entries.set(name, entry);
+    else {
+      entries.delete(name);
+      collisions.set(name, [owner, entry]);
+    }
   }
   return { entries, collisions };
 }

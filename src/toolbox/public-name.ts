@@ -27,10 +27,11 @@ export function parseDynamicName(publicName: string): Address | null {
 
 export function flatName(
   { server, name }: Pick<Address, 'server' | 'name'>,
-  { separator, prefix, ...rules }: NameRules & { readonly separator: string; readonly prefix: boolean },
+  rules: NameRules & { readonly separator: string; readonly prefix: boolean },
 ): string {
+  const { separator, prefix, safeNames } = rules;
   if (!prefix) return fitName(name, rules);
-  const joint = rules.safeNames && !/^[A-Za-z0-9_]+$/.test(separator) ? dynamicSeparator : separator;
+  const joint = safeNames && !/^[A-Za-z0-9_]+$/.test(separator) ? dynamicSeparator : separator;
   return fitName(`${server}${joint}${name}`, rules);
 }
 

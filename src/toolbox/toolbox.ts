@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Item } from '../catalog/item.ts';
 import { forEachKind, type Kind } from '../catalog/kind.ts';
 import type { Config, Placement } from '../config/config.ts';
-import { passesFilters } from './filter.ts';
+import { buildFilter } from './filter.ts';
 
 /** Identity of an entry among those of its kind: where it stands and what its server calls it. */
 export interface Address {
@@ -37,23 +37,31 @@ export function buildToolboxes(config: Config, catalog: Catalog): ReadonlyMap<st
     const groups = forEachKind((kind) =>
       placements.map((placement) => ({ placement, entries: placementEntries(kind, name, placement, catalog) })),
     );
+    let index: Toolbox['index'] | undefined;
     toolboxes.set(name, {
       name,
       description,
       placements: new Map(placements.map((placement) => [placement.server, placement])),
       entries: forEachKind((kind) => groups[kind].flatMap(({ entries }) => entries)),
-      index: forEachKind(
-        (kind) =>
-          new Map(
-            groups[kind].map(({ placement, entries }) => [
-              placement.server,
-              new Map(entries.flatMap((entry) => [entry.address.name, entry.item.shown].map((name) => [name, entry]))),
-            ]),
-          ),
-      ),
+      // Not before something is called: a list needs none.
+      get index() {
+        index ??= forEachKind((kind) => buildIndex(groups[kind]));
+        return index;
+      },
     });
   }
   return toolboxes;
+}
+
+interface Group {
+  readonly placement: Placement;
+  readonly entries: readonly Entry[];
+}
+
+function buildIndex(groups: readonly Group[]): Toolbox['index'][Kind] {
+  const byName = (entries: readonly Entry[]) =>
+    new Map(entries.flatMap((entry) => [entry.address.name, entry.item.shown].map((name) => [name, entry])));
+  return new Map(groups.map(({ placement, entries }) => [placement.server, byName(entries)]));
 }
 
 /** Filters are for tools; the rest of what a server offers is shown whole. */
@@ -64,8 +72,9 @@ function placementEntries(
   catalog: Catalog,
 ): Entry[] {
   const items = catalog.get(key)?.[kind] ?? [];
+  const passes = kind === 'tools' ? buildFilter(toolFilters) : () => true;
   return items
-    .filter((item) => kind !== 'tools' || passesFilters(item.shown, toolFilters))
+    .filter(({ shown }) => passes(shown))
     .map((item) => ({ kind, address: { toolbox, server, name: item.name }, key, item }));
 }
 

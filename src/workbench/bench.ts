@@ -122,11 +122,13 @@ function scopedSnapshot(bench: Bench, scope: Scope): () => Snapshot {
   };
 }
 
-function cutSnapshot({ config, catalog, toolboxes }: Snapshot, scope: Scope): Snapshot {
+function cutSnapshot(whole: Snapshot, scope: Scope): Snapshot {
+  const { config, catalog } = whole;
   const shown = scope.toolboxes;
   const isShown = ([name]: [string, unknown]) => shown === undefined || shown.has(name);
   const definitions = new Map([...config.toolboxes].filter(isShown));
   const keys = new Set([...definitions.values()].flatMap(({ placements }) => placements.map(({ key }) => key)));
+  let toolboxes: Snapshot['toolboxes'] | undefined;
   return {
     config: {
       ...config,
@@ -136,6 +138,9 @@ function cutSnapshot({ config, catalog, toolboxes }: Snapshot, scope: Scope): Sn
       servers: new Map([...config.servers].filter(([key]) => keys.has(key))),
     },
     catalog,
-    toolboxes: new Map([...toolboxes].filter(isShown)),
+    get toolboxes() {
+      toolboxes ??= new Map([...whole.toolboxes].filter(isShown));
+      return toolboxes;
+    },
   };
 }

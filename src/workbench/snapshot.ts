@@ -1,4 +1,7 @@
-/** Configuration, catalog and toolboxes at one moment. Immutable: every change makes a new one. */
+/**
+ * Configuration, catalog and toolboxes at one moment. Immutable: every change makes a new one. The toolboxes are filled when they
+ * are first looked at: while servers start, each makes a new snapshot, and nobody looks at most of them.
+ */
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Config } from '../config/config.ts';
 import { buildToolboxes, type Toolbox } from '../toolbox/toolbox.ts';
@@ -10,5 +13,13 @@ export interface Snapshot {
 }
 
 export function buildSnapshot(config: Config, catalog: Catalog): Snapshot {
-  return { config, catalog, toolboxes: buildToolboxes(config, catalog) };
+  let toolboxes: Snapshot['toolboxes'] | undefined;
+  return {
+    config,
+    catalog,
+    get toolboxes() {
+      toolboxes ??= buildToolboxes(config, catalog);
+      return toolboxes;
+    },
+  };
 }

@@ -65,7 +65,9 @@ export class Workbench implements Bench {
       config,
       onListing: (key, listing) =>
         this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing))),
-      onStatus: (key) => this.#statusChanged.emit(this.statusOf(key)),
+      onStatus: (key) => {
+        if (this.#statusChanged.awaited) this.#statusChanged.emit(this.statusOf(key));
+      },
       onLog: (params) => this.#serverLogged.emit(params),
     });
     this.#snapshot = buildSnapshot(config, this.#links.catalog());

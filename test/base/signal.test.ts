@@ -13,6 +13,15 @@ describe('a signal', () => {
     expect(heard).toEqual(['a1', 'b1', 'a2']);
   });
 
+  it('knows whether anybody listens', () => {
+    const signal = createSignal<void>();
+    expect(signal.awaited).toBe(false);
+    const stop = signal.on(() => {});
+    expect(signal.awaited).toBe(true);
+    stop();
+    expect(signal.awaited).toBe(false);
+  });
+
   it('does not tell those whose subscription another listener has just ended', () => {
     const signal = createSignal<void>();
     const heard: string[] = [];

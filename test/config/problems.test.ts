@@ -121,6 +121,18 @@ describe('a text that is no JSON', () => {
     expect(error.message).toContain('nested more than 100 levels deep');
   });
 
+  it('may open any number of braces one after the other', () => {
+    const servers = Object.fromEntries(
+      Array.from({ length: 150 }, (_, at) => [`s${at}`, { command: 'x', args: ['y'] }]),
+    );
+    expect(parse(JSON.stringify({ mcpServers: servers })).servers.size).toBe(150);
+  });
+
+  it.each([100, 101])('is counted to the very level: %i', (levels) => {
+    const text = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    expect(failure(text).code).toBe(levels > 100 ? 'WB1403' : 'WB1405');
+  });
+
   it('does not count braces in strings and comments', () => {
     const text = `{ /* ${'['.repeat(500)} */ "mcpServers": {"a": {"command": "${'{'.repeat(500)}"}}}`;
     expect(parse(text).servers.size).toBe(1);

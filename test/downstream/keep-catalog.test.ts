@@ -60,6 +60,14 @@ describe('what was heard of a server', () => {
     expect(open().find(plain, limits)).toMatchObject({ listing: known.listing, about: known.about, heardAt: 0 });
   });
 
+  it('is known as soon as it is kept, also to who had found nothing before', async () => {
+    const { open, keep } = setUp();
+    const keeper = open();
+    expect(keeper.find(plain, limits)).toBeUndefined();
+    await keep(plain, know(['one']));
+    expect(keeper.find(plain, limits)?.listing.tools).toHaveLength(1);
+  });
+
   it.each<[string, JsonObject, string?]>([
     ['another command', { command: 'y', args: ['1'] }],
     ['other arguments', { command: 'x', args: ['2'] }],

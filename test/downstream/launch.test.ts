@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { inspect } from '../../src/downstream/command-lookup.ts';
 import { findVariable } from '../../src/downstream/environment.ts';
 import { resolveLaunch } from '../../src/downstream/launch.ts';
+import { atEnd } from '../support/at-end.ts';
 import { tempDir } from '../support/processes.ts';
 
 const { platform } = process;
@@ -23,6 +24,20 @@ describe('what a server is started with', () => {
     const launch = await resolveLaunch({ kind: 'stdio', command, args: [], env: { PATH: cwd }, cwd });
     expect(launch.from).toBe('as written');
     expect(findVariable(launch.env, 'PATH', platform)).toBe([cwd, dirname(command)].join(delimiter));
+  });
+
+  it('is our environment as it is in the turn in which the server starts', async () => {
+    const cwd = tempDir();
+    const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+    const start = async () =>
+      (await resolveLaunch({ kind: 'stdio', command: process.execPath, args: [], env: {}, cwd })).env.LC_WORKBENCH;
+    atEnd(() => delete process.env.LC_WORKBENCH);
+    process.env.LC_WORKBENCH = 'before';
+    await nextTurn();
+    expect(await Promise.all([start(), start()])).toEqual(['before', 'before']);
+    await nextTurn();
+    process.env.LC_WORKBENCH = 'after';
+    expect(await start()).toBe('after');
   });
 });
 

@@ -102,7 +102,7 @@ describe('the watch over a list', () => {
   const start = () => {
     const clock = createFakeClock();
     const state = { version: 'a', told: 0 };
-    const watch = createListWatch(clock, new Map([['tools', () => state.version]]));
+    const watch = createListWatch(clock, new Map([['tools', () => ({ version: state.version })]]));
     return {
       clock,
       state,
@@ -150,7 +150,7 @@ describe('the watch over a list', () => {
     const versions = { a: '1', b: '1' };
     const watch = createListWatch(
       clock,
-      new Map((['a', 'b'] as const).map((name) => [name, () => versions[name]] as const)),
+      new Map((['a', 'b'] as const).map((name) => [name, () => ({ version: versions[name] })] as const)),
     );
     let told = 0;
     watch.given('a');
@@ -162,6 +162,29 @@ describe('the watch over a list', () => {
     watch.check();
     await clock.advance(100);
     expect(told).toBe(1);
+  });
+
+  it('makes the version of a list that was given when nobody waits for it any more, and lets go of the list', async () => {
+    const clock = createFakeClock();
+    let made = 0;
+    const list = {
+      get version() {
+        made++;
+        return 'a';
+      },
+    };
+    let current: { readonly version: string } = list;
+    const watch = createListWatch(clock, new Map([['tools', () => current]]));
+    watch.given('tools');
+    expect(made).toBe(0);
+    await clock.advance(100);
+    expect(made).toBe(1);
+    let told = 0;
+    watch.on(() => told++);
+    current = { version: 'b' };
+    watch.check();
+    await clock.advance(100);
+    expect([made, told]).toEqual([1, 1]);
   });
 
   it('tells again about a later change, and nothing after the end', async () => {

@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '../../base/clock.ts';
 import { replaceFile } from '../replace-file.ts';
 import { findGround, readFacts } from './process-facts.ts';
 import type { RunningRecord, ServerMark, Serving } from './record.ts';
@@ -19,6 +20,9 @@ export interface KeptRecord extends ProcessListener {
   serving(ways: readonly Serving[]): void;
   close(): void;
 }
+
+/** Longer than most starts take: whatever is done during one makes it longer. */
+const saveDelayMs = 300;
 
 export function runningDir(stateDir: string): string {
   return join(stateDir, 'running');
@@ -52,12 +56,12 @@ export function keepRecord(options: { readonly stateDir: string; readonly config
     for (const [pid, { began }] of (await readFacts(unknown)) ?? []) beginnings.set(pid, began);
     if (!closed) replaceFile(file, `${file}.tmp`, JSON.stringify(toRecord()));
   };
-  // Never on the way of a start: servers that start together are written down together, a moment later.
+  // Never on the way of a start: servers that start together are written down together, when they have most likely started.
   const saveSoon = () => {
     dirty = true;
     if (saving || closed) return;
     saving = true;
-    setImmediate(async () => {
+    systemClock.after(saveDelayMs, async () => {
       while (dirty && !closed) {
         dirty = false;
         await save().catch(() => {});
