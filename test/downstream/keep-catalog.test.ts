@@ -6,6 +6,7 @@ import { buildItemList, emptyListing } from '../../src/catalog/listing.ts';
 import type { ServerDefinition } from '../../src/config/config.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
 import { defaultLimits as limits } from '../../src/config/schema-limits.ts';
+import { stampOf } from '../../src/config/stamp.ts';
 import { createCatalogKeeper } from '../../src/downstream/keep-catalog.ts';
 import type { Known } from '../../src/downstream/known.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -189,5 +190,97 @@ describe('keeping', () => {
     await keep(plain, know(['one']));
     await keep(define({ command: 'x', env: { A: 'b' } }), know(['one']));
     expect(names(plain)).toBeUndefined();
+  });
+});
+
+describe('what the next start would know', () => {
+  const day = 24 * hour;
+
+  it('is what this one found, for as long as the oldest of it is believed', async () => {
+    const { open, keep, clock, folder, files } = setUp();
+    await clock.advance(2 * day);
+    await keep(plain, know(['one'], { heardAt: day }));
+    const keeper = open();
+    keeper.find(plain, limits);
+    const [name = ''] = files();
+    const path = join(folder, name);
+    expect(keeper.ground()).toEqual({ files: new Map([[path, stampOf(path)]]), until: 31 * day, whole: true });
+    keeper.find(define({ command: 'y' }), limits);
+    expect(keeper.ground()).toMatchObject({ whole: false });
+    expect([...(keeper.ground()?.files.values() ?? [])]).toEqual([stampOf(path), undefined]);
+  });
+
+  it('is not a matter of servers that are disabled', () => {
+    const keeper = setUp().open();
+    keeper.find(define({ command: 'y', disabled: true }), limits);
+    expect(keeper.ground()).toMatchObject({ files: new Map(), whole: true });
+  });
+
+  it('is the same when a server says the same, once that is settled, also when it is written anew', async () => {
+    const { open, keep, clock, files, folder } = setUp();
+    await keep(plain, know(['one']));
+    for (const heardAt of [1, 2 * hour]) {
+      const keeper = open();
+      keeper.find(plain, limits);
+      keeper.keep(plain, know(['one'], { heardAt }));
+      expect(keeper.ground()).toBeUndefined();
+      await clock.advance(500);
+      await keeper.close();
+      const path = join(folder, files()[0] ?? '');
+      expect(keeper.ground()?.files).toEqual(new Map([[path, stampOf(path)]]));
+    }
+  });
+
+  it('is not known when a server says something else, nor when it was not known before', async () => {
+    const { open, keep } = setUp();
+    await keep(plain, know(['one']));
+    for (const [definition, heard] of [
+      [plain, know(['two'])],
+      [
+        plain,
+        know(['one'], { about: { era: 'legacy', protocolVersion: '2025-11-25', info: { name: 'n', version: '2' } } }),
+      ],
+      [define({ command: 'y' }), know(['one'])],
+    ] as const) {
+      const keeper = open();
+      keeper.find(definition, limits);
+      keeper.keep(definition, heard);
+      await keeper.close();
+      expect(keeper.ground()).toBeUndefined();
+    }
+  });
+
+  it('is not known when another Workbench has heard something else meanwhile, although it says the same by now', async () => {
+    const { open, keep } = setUp();
+    await keep(plain, know(['one']));
+    const keeper = open();
+    keeper.find(plain, limits);
+    await keep(plain, know(['two']));
+    keeper.keep(plain, know(['two']));
+    await keeper.close();
+    expect(keeper.ground()).toBeUndefined();
+  });
+
+  it('depends on the secret that names of servers with values are made with, be there one or not', async () => {
+    const { open, keep, folder } = setUp();
+    const valued = define({ command: 'x', env: { A: secret } });
+    const before = open();
+    before.find(valued, limits);
+    const path = join(folder, 'key');
+    expect(before.ground()).toMatchObject({ files: new Map([[path, undefined]]), whole: false });
+    await keep(valued, know(['one']));
+    const after = open();
+    after.find(valued, limits);
+    expect(after.ground()).toMatchObject({ whole: true });
+    expect(after.ground()?.files.get(path)).toBe(stampOf(path));
+    // It was made since: then what was found is not what the next start finds.
+    expect(before.ground()?.files.get(path)).not.toBe(stampOf(path));
+  });
+
+  it('is not known by who believes nothing, or keeps nothing', () => {
+    const { open } = setUp();
+    expect(open(true).ground()).toBeUndefined();
+    const nowhere = createCatalogKeeper({ stateDir: undefined, clock: createFakeClock(), fresh: false });
+    expect(nowhere.ground()).toBeUndefined();
   });
 });
