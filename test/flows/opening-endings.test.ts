@@ -4,8 +4,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { exitCode } from '../../src/index.ts';
 import { atEnd } from '../support/at-end.ts';
-import { waitUntilDead } from '../support/processes.ts';
+import { tempDir, waitUntilDead } from '../support/processes.ts';
+import { startRaw } from '../support/raw-client.ts';
 import { fixture } from '../support/servers.ts';
 import { assertOnlyMessages } from '../support/wire-check.ts';
 import { type Again, openingLines, prime, runOnce, setUpAgain } from './begin-again.ts';
@@ -64,6 +66,21 @@ async function expectNothingLeft(again: Again): Promise<void> {
   const drafts = readdirSync(join(again.state, 'opening')).filter((name) => !/^secret$|\.opening$/.test(name));
   expect(drafts).toEqual([]);
 }
+
+describe('a program that is started in a folder that is gone', () => {
+  it.runIf(process.platform !== 'win32')('says so and fails, before it was asked anything', async () => {
+    const again = setUpAgain({ mode: 'flat' });
+    const gone = tempDir();
+    const client = startRaw('/bin/sh', ['-c', 'rmdir "$PWD" && exec "$@"', 'sh', again.command, ...again.args], {
+      env: again.env,
+      cwd: gone,
+    });
+    const { code, stderr } = await client.exited;
+    expect(code).toBe(exitCode.unexpected);
+    expect(stderr).toMatch(/^WB1999 .*ENOENT/);
+    expect(client.lines).toEqual([]);
+  });
+});
 
 describe.each(eras)('a %s client that begins as before and leaves in the middle', (era) => {
   it('gets what it asked for, once and nothing else, when it ends its input', async () => {
