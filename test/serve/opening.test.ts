@@ -79,7 +79,7 @@ describe('the opening of a client', () => {
     opening.follow(hello, read(hello))('A');
     opening.follow(line, read(line))(answer);
     opening.follow(tools, read(tools))('B');
-    expect(opening.end()).toEqual([]);
+    expect(opening.end()).toHaveLength(0);
   });
 
   it('ends after some questions', () => {
