@@ -39,13 +39,14 @@ async function run(argv: readonly string[], early?: EarlyStart): Promise<void> {
     require,
     store: findUserStore(__PROGRAM__),
   });
-  await (exports as typeof import('./start.ts')).start(argv, { file, keepCode, early });
+  // From here on the program tells itself what it meets.
+  void (exports as typeof import('./start.ts')).start(argv, { file, keepCode, early });
 }
 
-/** Whatever the program meets it tells itself; here it did not even start. */
 function giveUp(error: unknown): void {
   const why = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`✗ The program cannot be started: ${why}\n  Fix  Install mcp-workbench again.\n`);
+  const fix = 'Start it in a folder that exists. If that does not help, install mcp-workbench again.';
+  process.stderr.write(`✗ The program cannot be started: ${why}\n  Fix  ${fix}\n`);
   process.exit(1);
 }
 

@@ -20,6 +20,12 @@ describe('a request without its id', () => {
     for (const id of ids) expect(cutId(withId(id))).toEqual({ id, method: 'tools/list', rest: `${before}${after}` });
   });
 
+  it('is not cut inside the params where they hold the same id', () => {
+    const before = '{"method":"tools/list","params":{"a":0,"id":5},"id":';
+    expect(cutId(`${before}5}`)).toEqual({ id: '5', method: 'tools/list', rest: `${before}}` });
+    expect(cutId(`${before}6}`)?.rest).toBe(`${before}}`);
+  });
+
   it('is the same for two requests only when they differ in nothing but the id', () => {
     const requests = places.flatMap(({ with: withId }) => ids.map(withId));
     const rests = new Map<string, Set<string>>();

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/base/json.ts';
 import { withEnvelope } from '../support/envelope.ts';
 import { prepareProgram } from '../support/program.ts';
 import { type RawClient, startRaw } from '../support/raw-client.ts';
-import { fixture } from '../support/servers.ts';
+import { fixture, type ServerStart } from '../support/servers.ts';
 import { assertOnlyMessages } from '../support/wire-check.ts';
 import { type Era, linesOf } from './support.ts';
 
@@ -17,7 +17,7 @@ export interface AgainOptions {
   readonly config?: JsonObject;
   readonly env?: Readonly<Record<string, string>>;
   /** More servers. */
-  readonly more?: JsonObject;
+  readonly more?: Readonly<Record<string, ServerStart>>;
 }
 
 /** `old` reads what it offers from a file, `new` from a variable, `filed` from an env file. Each notes when it is started. */

@@ -15,6 +15,7 @@ import {
   marked,
   markKept,
   modes,
+  openingLines,
   openingOf,
   prime,
   runOnce,
@@ -74,6 +75,42 @@ describe.each(cases)('in mode %s, for a %s client, the first answers', (mode, er
     await finish(client);
     expect(announcements(client)).toHaveLength(era === 'legacy' ? 1 : 0);
     expect((await runOnce(again, era))[1]).toBe(first);
+  });
+});
+
+describe('a client that writes its lines in its own way', () => {
+  it.each([
+    ['Windows line ends', '\r\n'],
+    ['a space behind each line', ' \n'],
+    ['empty lines', '\n\r\n\n'],
+  ])('is answered once: %s', async (_, end) => {
+    const again = setUpAgain({ mode: 'flat' });
+    // What it asks is known from a client that writes plainly.
+    await prime(again, 'legacy');
+    const seen: string[][] = [];
+    for (let start = 0; start < 3; start++) {
+      const client = again.start();
+      client.send(openingLines('legacy', 1).join(end) + end.slice(0, -1));
+      await client.waitFor(({ id }) => id === 4, 20_000);
+      await finish(client);
+      seen.push([...client.lines]);
+    }
+    expect(seen[0]).toHaveLength(4);
+    for (const lines of seen) expect(lines).toEqual(seen[0]);
+  });
+
+  it('may cancel what it has been answered, or ask the same many times', async () => {
+    const again = setUpAgain({ mode: 'flat' });
+    await prime(again, 'legacy');
+    const client = again.start();
+    const lines = openingLines('legacy', 1);
+    const cancel = (requestId: number) =>
+      JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+    const more = Array.from({ length: 30 }, (_, at) => String(lines[2]).replace('"id":2', `"id":${at + 10}`));
+    client.send([...lines, ...more, ...[2, 3, 4].map(cancel)].join('\n'));
+    await client.waitFor(({ id }) => id === 39, 20_000);
+    await finish(client);
+    expect(client.lines).toHaveLength(34);
   });
 });
 
