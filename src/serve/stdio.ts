@@ -6,6 +6,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { quote } from '../base/brief.ts';
 import { type Clock, systemClock, within } from '../base/clock.ts';
+import { Eventual } from '../base/eventual.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Log } from '../base/log.ts';
 import type { Text } from '../base/long-text.ts';
@@ -20,7 +21,7 @@ import { type Message, parseLine, type Request } from './message.ts';
 import { createModernEdge, isModernRequest } from './modern.ts';
 import { createParkedCalls } from './parked.ts';
 import { createOpenRequests } from './requests.ts';
-import { takeMessage } from './take-message.ts';
+import { type TakeOptions, takeMessage } from './take-message.ts';
 import { createTaskStore } from './tasks/task-store.ts';
 
 export interface ServeStdioOptions {
@@ -89,11 +90,18 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
 
   const answering = { requests, log, handle };
   const answer = (request: Request) => answerRequest(request, answering);
-  const take = (message: Message) => takeMessage(message, { requests, edge: legacy, answer });
+  const taking: TakeOptions<Text> = {
+    requests,
+    get edge() {
+      return legacy;
+    },
+    answer,
+  };
+  const take = (message: Message) => takeMessage(message, taking);
 
   const onLine = (line: string) => {
     const { batch, messages } = parseLine(line);
-    if (!batch) for (const message of messages) void take(message)?.then(sendIfAny);
+    if (!batch) for (const message of messages) answerOne(message);
     else if (legacy?.takesBatches === true) void answerBatch(messages);
     else
       writer.send(
@@ -104,6 +112,10 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
     const lines = await Promise.all(messages.flatMap((message) => take(message) ?? []));
     const given = lines.filter((text) => text !== undefined);
     if (given.length > 0) writer.send(`[${given.join(',')}]`);
+  };
+  const answerOne = (message: Message) => {
+    const answered = take(message);
+    if (answered !== undefined) Eventual.of(answered).map(sendIfAny);
   };
   const sendIfAny = (text: Text | undefined) => {
     if (text !== undefined) writer.send(text);
