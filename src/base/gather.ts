@@ -8,6 +8,9 @@ import { bytesOf, LongText, longText, type Text } from './long-text.ts';
  */
 export const enoughText = 4_096;
 
+/** Its turn comes with the end of what is being done: as `queueMicrotask`, without the context that that keeps each time. */
+export const soon = Promise.resolve();
+
 export interface LineWriter {
   /** A long line goes out on its own, so that gathering never copies a large message. */
   send(line: Text): void;
@@ -49,7 +52,7 @@ export function createLineWriter(stream: Writable, toSystem = 'fd' in stream): L
       if (held.length >= enoughText) flush();
       else if (!scheduled) {
         scheduled = true;
-        queueMicrotask(flushLater);
+        void soon.then(flushLater);
       }
     },
     flush,

@@ -71,16 +71,19 @@ export function createLineReader({ maxBytes, onLine, onOversize }: LineHandlers)
       // Empty lines are nothing, and looking for the next one costs more than stepping over it.
       if (held === 0) while (chunk[start] === newline) start++;
       // What was begun in an earlier chunk, and every line of a chunk in which one may be too long, is taken by itself.
-      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, start)) {
-        if (held === 0 && chunk.length <= maxBytes) break;
+      while (held > 0 || chunk.length > maxBytes) {
+        const at = chunk.indexOf(newline, start);
+        if (at < 0) break;
         keep(chunk.subarray(start, at));
         finish();
         start = at + 1;
         while (chunk[start] === newline) start++;
       }
-      const last = chunk.lastIndexOf(newline);
+      // Most chunks end with a line.
+      const last = chunk.at(-1) === newline ? chunk.length - 1 : chunk.lastIndexOf(newline);
       if (last >= start) tellAll(chunk.toString('utf8', start, last));
-      keep(chunk.subarray(Math.max(start, last + 1)));
+      const rest = Math.max(start, last + 1);
+      if (rest < chunk.length) keep(chunk.subarray(rest));
     },
     end: finish,
   };

@@ -2,6 +2,10 @@
 import { createSignal } from './signal.ts';
 
 export interface Slots {
+  /** Takes one, for whoever gives it back once and only once; false when all are taken. */
+  enter(): boolean;
+  /** Gives back what `enter` took. */
+  leave(): void;
   /** Takes one and gives the function that gives it back; undefined when all are taken. */
   take(): (() => void) | undefined;
   /** Resolves when none is taken. */
@@ -11,16 +15,24 @@ export interface Slots {
 export function createSlots(most: number): Slots {
   let taken = 0;
   const freed = createSignal<void>();
+  const enter = () => {
+    if (taken >= most) return false;
+    taken++;
+    return true;
+  };
+  const leave = () => {
+    taken--;
+    if (taken === 0) freed.emit();
+  };
   return {
+    enter,
+    leave,
     take() {
-      if (taken >= most) return undefined;
-      taken++;
+      if (!enter()) return undefined;
       let given = false;
       return () => {
-        if (given) return;
+        if (!given) leave();
         given = true;
-        taken--;
-        if (taken === 0) freed.emit();
       };
     },
     free: () =>

@@ -6,22 +6,25 @@
 export interface StopSignal {
   readonly aborted: boolean;
   /** Nobody is told twice, and nobody who comes too late. */
-  addEventListener(type: 'abort', listener: () => void): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
+  addEventListener(type: 'abort', listener: StopListener): void;
+  removeEventListener(type: 'abort', listener: StopListener): void;
 }
+
+/** As of an AbortSignal: a function, or an object, which needs no function of its own. */
+export type StopListener = (() => void) | { handleEvent(): void };
 
 /** Both in one: whoever may stop it has the object, everybody else its interface. */
 export class Stop implements StopSignal {
   #aborted = false;
   /** Nearly always the only one: a list is made for the second. */
-  #first: (() => void) | undefined;
-  #others: Set<() => void> | undefined;
+  #first: StopListener | undefined;
+  #others: Set<StopListener> | undefined;
 
   get aborted(): boolean {
     return this.#aborted;
   }
 
-  addEventListener(_type: 'abort', listener: () => void): void {
+  addEventListener(_type: 'abort', listener: StopListener): void {
     if (this.#aborted || this.#first === listener) return;
     if (this.#first === undefined && this.#others === undefined) this.#first = listener;
     else {
@@ -30,7 +33,7 @@ export class Stop implements StopSignal {
     }
   }
 
-  removeEventListener(_type: 'abort', listener: () => void): void {
+  removeEventListener(_type: 'abort', listener: StopListener): void {
     if (this.#first === listener) this.#first = undefined;
     else this.#others?.delete(listener);
   }
@@ -40,11 +43,16 @@ export class Stop implements StopSignal {
     this.#aborted = true;
     const first = this.#first;
     this.#first = undefined;
-    first?.();
+    if (first !== undefined) tell(first);
     // Whom an earlier listener takes off the list is not told.
-    if (this.#others !== undefined) for (const listener of this.#others) listener();
+    if (this.#others !== undefined) for (const listener of this.#others) tell(listener);
     this.#others = undefined;
   }
+}
+
+function tell(listener: StopListener): void {
+  if (typeof listener === 'function') listener();
+  else listener.handleEvent();
 }
 
 /** Stopped as soon as one of them is. */

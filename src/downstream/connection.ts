@@ -5,6 +5,7 @@
 import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Outcome, Round } from '../base/call.ts';
 import { type Clock, within } from '../base/clock.ts';
+import { Eventual, type Later } from '../base/eventual.ts';
 import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { OpenMap } from '../base/open-map.ts';
@@ -121,7 +122,7 @@ export class Connection {
   }
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had, with Busy when it was not sent. */
-  call(call: Call): Promise<CallOutcome> {
+  call(call: Call): Later<CallOutcome> {
     // A server of the handshake era never gives one: the call would be made a second time for a question of somebody else.
     if (this.edge.era === 'legacy' && call.round?.requestState !== undefined) return Promise.resolve(strayState);
     const { definition, limits, clock, waiting } = this.#parts;
@@ -132,37 +133,35 @@ export class Connection {
     return this.#play(call, progress);
   }
 
-  #play(call: Call, progress: Progress): Promise<CallOutcome> {
+  #play(call: Call, progress: Progress): Later<CallOutcome> {
     // A server of the handshake era never answers with questions.
     if (this.edge.era === 'legacy') return this.#playRound(call, call.round, progress);
     const { clock } = this.#parts;
     return playRounds(call, { clock, send: (round) => this.#playRound(call, round, progress) });
   }
 
-  #playRound(call: Call, round: Round | undefined, progress: Progress): Promise<CallOutcome> {
+  #playRound(call: Call, round: Round | undefined, progress: Progress): Eventual<CallOutcome> {
     const sent = this.#send(call, round, progress);
     // What is kept of the progress comes before the answer, whatever that is.
-    return call.wantsProgress ? sent.finally(progress.flush) : sent;
+    return call.wantsProgress ? sent.atEnd(progress.flush) : sent;
   }
 
-  async #send(call: Call, round: Round | undefined, progress: Progress): Promise<CallOutcome> {
-    if (call.signal.aborted) return cancelled;
+  #send(call: Call, round: Round | undefined, progress: Progress): Eventual<CallOutcome> {
+    if (call.signal.aborted) return Eventual.of<CallOutcome>(cancelled);
     this.#callers.note(call.client);
     this.#gate.began();
     if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
     const id = this.#parts.peer.newId();
     const token = call.wantsProgress ? id : undefined;
     const params = this.edge.toParams(call.params, { call, round, token });
-    // What follows the answer at once must not be lost before the task is known.
-    const stopProgress = call.task === undefined ? undefined : this.#tasks.hearProgress(id, progress.tell);
-    let sent: Outcome;
-    try {
-      sent = await sendCall(call, this.#wire, { id, params, onProgress: progress.tell });
-    } finally {
-      stopProgress?.();
-    }
-    const task = this.edge.findTask(sent, call);
-    const outcome = task === undefined ? sent : await this.#drive(task, { call, progress, token });
+    return sendCall(call, this.#wire, { id, params, onProgress: progress.tell }).map((outcome) => {
+      const task = this.edge.findTask(outcome, call);
+      if (task === undefined) return this.#toOutcome(outcome, call);
+      return this.#drive(task, { call, progress, token }).then((driven) => this.#toOutcome(driven, call));
+    });
+  }
+
+  #toOutcome(outcome: Outcome, call: Call): CallOutcome {
     if ('error' in outcome)
       for (const id of listElicitations(outcome.error)) this.#elicitations.remember(id, call.client);
     return this.edge.toOutcome(outcome, call);

@@ -2,6 +2,9 @@
 import type { Clock } from '../base/clock.ts';
 
 export interface Idle {
+  /** It is in use, until whoever says so says `leave`, once. */
+  enter(): void;
+  leave(): void;
   /** It is in use until the returned function is called. */
   hold(): () => void;
   /** It runs: from now on its idleness counts. */
@@ -34,14 +37,22 @@ export function createIdle({ clock, idleMs, onIdle }: IdleOptions): Idle {
     idleSince = clock.now();
     if (idleMs !== undefined && runs && holders === 0) stopTimer ??= clock.after(idleMs, () => check(idleMs));
   };
+  const enter = () => {
+    holders++;
+  };
+  const leave = () => {
+    holders--;
+    count();
+  };
   return {
+    enter,
+    leave,
     hold() {
-      holders++;
+      enter();
       let held = true;
       return () => {
-        if (held) holders--;
+        if (held) leave();
         held = false;
-        count();
       };
     },
     begin() {

@@ -97,6 +97,11 @@ export class ConnectionKeeper {
     return this.#idle.hold();
   }
 
+  /** The same for whoever says so, once. */
+  get use(): Pick<Idle, 'enter' | 'leave'> {
+    return this.#idle;
+  }
+
   /**
    * Resolves when the server is ready, rejects with a WorkbenchError when it cannot be. Many callers share one start; of a
    * server that is down only the one that tries it waits, all others are told at once.

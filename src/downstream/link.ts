@@ -3,6 +3,7 @@ import { Busy } from '../base/busy.ts';
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import { within } from '../base/clock.ts';
+import type { Eventual } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import { createSignal } from '../base/signal.ts';
 import { createSlots, type Slots } from '../base/slots.ts';
@@ -12,12 +13,13 @@ import type { Listing } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import { connectLane } from './connect-lane.ts';
 import type { Connection } from './connection.ts';
+import type { Era } from './edge.ts';
 import { ConnectionKeeper, type ConnectionKeeperOptions } from './keep-connection.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import type { LinkStatus } from './link-status.ts';
-import { type Lane, planLane } from './plan-lane.ts';
+import { type Lane, type LaneGround, planLane } from './plan-lane.ts';
 import { callWithReplay, isRepeatable, type ReplayOptions, type Way } from './replay.ts';
-import { createStartNotice, type StartNotice } from './start-notice.ts';
+import { createStartNotice, type StartNotice, type StartNoticeOptions } from './start-notice.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 export type LinkOptions = Omit<ConnectionKeeperOptions, 'onStatus' | 'onListing' | 'onReady' | 'onLog' | 'onUpdated'>;
@@ -34,17 +36,21 @@ export class Link {
   readonly #replay: ReplayOptions = {
     reach: (notice) => this.#reach(notice),
     isRepeatable: (call) => !this.#shared.closed && isRepeatable(call, this.listing),
-    hold: () => this.hold(),
+    enter: () => this.#shared.use.enter(),
+    leave: () => this.#shared.use.leave(),
   };
+  readonly #startOptions: StartNoticeOptions;
   /** Of calls that are not answered yet, wherever they go. */
   readonly #slots: Slots;
   #logLevel: LogLevel | undefined;
+  #laneGround: LaneGround | undefined;
 
   constructor(given: LinkOptions) {
     const { definition, clock } = given;
     const options = { ...given, log: given.log.with({ server: definition.name }) };
     this.#options = options;
     this.definition = definition;
+    this.#startOptions = { server: definition.name, clock };
     this.#slots = createSlots(options.limits.callsPerServer);
     this.#shared = new ConnectionKeeper({
       ...options,
@@ -113,15 +119,18 @@ export class Link {
     return this.#shared.settled(limitMs);
   }
 
-  /** Takes the slot of one call and gives the function that gives it back. Throws Busy when all are taken. */
-  takeSlot(): () => void {
-    const release = this.#slots.take();
-    if (release !== undefined) return release;
+  /** Takes the slot of one call, which is to be given back once. Throws Busy when all are taken. */
+  takeSlot(): void {
+    if (this.#slots.enter()) return;
     const { callsPerServer } = this.#options.limits;
     throw new Busy(`server '${this.definition.name}' has ${callsPerServer} calls that it has not answered yet.`);
   }
 
-  call(call: Call): Promise<CallOutcome> {
+  giveSlot(): void {
+    this.#slots.leave();
+  }
+
+  call(call: Call): Eventual<CallOutcome> {
     return callWithReplay(this.#noticeFor(call), this.#replay);
   }
 
@@ -171,7 +180,7 @@ export class Link {
   }
 
   #noticeFor(call: Call): StartNotice {
-    return createStartNotice(call, { server: this.definition.name, clock: this.#options.clock });
+    return createStartNotice(call, this.#startOptions);
   }
 
   #reach(notice: StartNotice): Way | Promise<Way> {
@@ -182,13 +191,28 @@ export class Link {
 
   #wayOn(connection: Connection, notice: StartNotice): Way {
     const lane = this.#laneOf(connection, notice.call.client);
-    if (lane === 'main') return (call) => connection.call(call);
-    return (call) => this.#lanes.call(lane, call, notice.during);
+    if (lane === 'main') return connection;
+    return { call: (call) => this.#lanes.call(lane, call, notice.during) };
   }
 
-  #laneOf({ edge }: Connection, client: Client): Lane {
+  #laneOf({ edge: { era } }: Connection, client: Client): Lane {
+    // The same for all calls, as long as the server speaks the same era.
+    if (this.#laneGround?.era !== era) this.#laneGround = this.#toLaneGround(era);
+    return planLane(this.#laneGround, client);
+  }
+
+  #toLaneGround(era: Era): LaneGround {
     const { definition } = this;
-    const asks = this.#options.verdicts.asks(definition);
-    return planLane({ definition, era: edge.era, asks, sole: this.#options.audience().sole }, client);
+    const { verdicts, audience } = this.#options;
+    return {
+      definition,
+      era,
+      get asks() {
+        return verdicts.asks(definition);
+      },
+      get sole() {
+        return audience().sole;
+      },
+    };
   }
 }

@@ -7,21 +7,22 @@ import type { TimeLimit } from './time-limit.ts';
 
 export class OpenCall {
   readonly call: Call;
-  readonly #limit: TimeLimit;
+  /** How long the server may be silent about it. */
+  readonly limit: TimeLimit;
   /** Made for the first question: few calls ask any. */
   #over: Stop | undefined;
   #ended = false;
 
   constructor(call: Call, limit: TimeLimit) {
     this.call = call;
-    this.#limit = limit;
+    this.limit = limit;
   }
 
   /** Always resolves: at the latest when the call has ended, or when `signal` takes the question back. */
   async ask(question: Question, withdrawn: StopSignal): Promise<Answer> {
     const signal = eitherStop(this.#untilOver(), withdrawn);
     // People are slow, and the server can do nothing about it.
-    const goOn = this.#limit.pause();
+    const goOn = this.limit.pause();
     try {
       return await putQuestion(this.call, question, signal);
     } finally {
@@ -32,7 +33,7 @@ export class OpenCall {
   /** The call is over, and with it everything that is still asked. */
   end(): void {
     this.#ended = true;
-    this.#limit.stop();
+    this.limit.stop();
     this.#over?.abort();
   }
 

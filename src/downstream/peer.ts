@@ -59,6 +59,8 @@ export class Peer {
   readonly #asked: ServerRequests;
   readonly #over = new AbortController();
   #lastId = 0;
+  /** The line that is being read has ended a request. */
+  #answered = false;
   #failure: Error | undefined;
 
   /** How the server is called at the beginning of a sentence. */
@@ -170,14 +172,13 @@ export class Peer {
    * deep to be passed on, say) counts as noise.
    */
   receive(line: string, stream?: number): void {
-    const open = this.#pending.size;
+    this.#answered = false;
     try {
       this.#take(line, stream);
     } catch {
       this.#handlers.onNoise(line);
     }
-    // An answer leaves one less open.
-    if (this.#pending.size >= open) this.#handlers.onUnasked?.(line.length);
+    if (!this.#answered) this.#handlers.onUnasked?.(line.length);
   }
 
   #take(line: string, stream: number | undefined): void {
@@ -232,7 +233,11 @@ export class Peer {
   }
 
   #settle(id: number | undefined, outcome: Outcome): void {
-    if (id !== undefined) this.#pending.take(id)?.resolve(outcome);
+    const pending = id === undefined ? undefined : this.#pending.take(id);
+    if (pending === undefined) return;
+    pending.resolve(outcome);
+    // Last of all: what comes of it may be heard as well.
+    this.#answered = true;
   }
 
   #notified(method: string, params: JsonObject, stream: number | undefined): void {

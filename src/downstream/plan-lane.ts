@@ -18,13 +18,16 @@ export interface LaneGround {
   readonly sole: boolean;
 }
 
-export function planLane({ definition, era, asks, sole }: LaneGround, client: Client): Lane {
+export function planLane(ground: LaneGround, client: Client): Lane {
+  const { era, definition } = ground;
   const { sharing, transport } = definition;
   // Here every request stands alone anyway.
   if (era === 'modern' && transport.kind === 'http') return 'main';
   if (sharing === 'perCall') return 'call';
-  const together = sharing === 'shared' || (sharing === undefined && (era === 'modern' || !asks));
+  // The only client there is, for as long as it is there.
+  if (client.session !== undefined && ground.sole) return 'main';
+  const together = sharing === 'shared' || (sharing === undefined && (era === 'modern' || !ground.asks));
   if (together) return 'main';
-  if (client.session === undefined) return sole && !asks ? 'main' : 'exclusive';
-  return sole ? 'main' : 'session';
+  if (client.session !== undefined) return 'session';
+  return ground.sole && !ground.asks ? 'main' : 'exclusive';
 }

@@ -2,8 +2,10 @@
  * A call in rounds: a server of the stateless era answers with questions and is called again with what was answered. A client
  * that takes questions as an answer plays the rounds itself; for any other they are played here.
  */
+
 import type { Call, CallOutcome, Round } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Later } from '../base/eventual.ts';
 import { findString, type JsonObject } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
 import { toPrintable } from '../base/printable.ts';
@@ -21,7 +23,7 @@ const breathMs = 250;
 export interface RoundsOptions {
   readonly clock: Clock;
   /** Sends the call as a new request. */
-  send(round: Round | undefined): Promise<CallOutcome>;
+  send(round: Round | undefined): Later<CallOutcome>;
 }
 
 export async function playRounds(call: Call, { clock, send }: RoundsOptions): Promise<CallOutcome> {

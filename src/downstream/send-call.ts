@@ -1,13 +1,14 @@
 /** One call on the wire, from its request to its end: answered, cancelled, out of time or lost. */
 import type { Call, Outcome } from '../base/call.ts';
 import { toWorkbenchError, WorkbenchError } from '../base/errors.ts';
+import { Eventual } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { OpenMap } from '../base/open-map.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import { OpenCall } from './open-call.ts';
 import type { Peer, Pending } from './peer.ts';
-import type { Timed, TimeLimit, TimeLimits } from './time-limit.ts';
+import type { Timed, TimeLimits } from './time-limit.ts';
 
 /** What all calls of a connection have in common. */
 export interface Wire {
@@ -29,61 +30,64 @@ export interface SendOptions {
 
 export const cancelled: Outcome = { error: rpcError(rpcCode.internal, 'The call was cancelled.') };
 
-/** For a call that is still wanted. Rejects with a WorkbenchError when there is no answer to be had. */
-export function sendCall(call: Call, wire: Wire, options: SendOptions): Promise<Outcome> {
-  return new SentCall(call, wire, options).outcome;
+/** For a call that is still wanted. Fails with a WorkbenchError when there is no answer to be had. */
+export function sendCall(call: Call, wire: Wire, options: SendOptions): Eventual<Outcome> {
+  const sent = new SentCall(call, wire, options);
+  try {
+    sent.begin();
+    return sent;
+  } catch (error) {
+    return Eventual.failed(error);
+  }
 }
 
 /** One object with methods rather than a closure for each way to end: there is one for every call. */
-class SentCall implements Pending, Timed {
-  readonly outcome: Promise<Outcome>;
+class SentCall extends Eventual<Outcome> implements Pending, Timed {
   readonly #call: Call;
   readonly #wire: Wire;
   readonly #options: SendOptions;
-  readonly #limit: TimeLimit;
-  readonly #open: OpenCall;
-  #resolve!: (outcome: Outcome) => void;
-  #reject!: (error: unknown) => void;
-  readonly #onAbort = () => {
-    this.#giveUp('cancelled by the client');
-    this.#resolve(cancelled);
-  };
+  #open: OpenCall | undefined;
 
   constructor(call: Call, wire: Wire, options: SendOptions) {
-    const { peer, limits, inFlight } = wire;
-    const { id, params } = options;
+    super();
     this.#call = call;
     this.#wire = wire;
     this.#options = options;
-    this.outcome = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
-    // First of all, because it throws when the params cannot be written.
-    peer.open(id, call.method, params, this);
-    this.#limit = limits.begin(this);
-    this.#open = new OpenCall(call, this.#limit);
+  }
+
+  /** Throws when the params cannot be written; then nothing was begun. */
+  begin(): void {
+    const { peer, limits, inFlight } = this.#wire;
+    const { id, params } = this.#options;
+    peer.open(id, this.#call.method, params, this);
+    this.#open = new OpenCall(this.#call, limits.begin(this));
     inFlight.set(id, this.#open);
-    call.signal.addEventListener('abort', this.#onAbort);
+    this.#call.signal.addEventListener('abort', this);
   }
 
-  resolve(outcome: Outcome): void {
+  override resolve(outcome: Outcome): void {
     this.#finish();
-    this.#resolve(outcome);
+    super.resolve(outcome);
   }
 
-  reject(error: Error): void {
+  override reject(error: Error): void {
     this.#finish();
-    this.#reject(toWorkbenchError(error));
+    super.reject(toWorkbenchError(error));
+  }
+
+  /** The call is not wanted any more. */
+  handleEvent(): void {
+    this.#giveUp('cancelled by the client');
+    super.resolve(cancelled);
   }
 
   onTimeOver(): void {
     this.#giveUp('time limit');
-    this.#reject(tooSlow(this.#wire.definition));
+    super.reject(tooSlow(this.#wire.definition));
   }
 
   onProgress(params: JsonObject): void {
-    this.#limit.sign();
+    this.#open?.limit.sign();
     this.#options.onProgress(params);
   }
 
@@ -94,9 +98,9 @@ class SentCall implements Pending, Timed {
   }
 
   #finish(): void {
-    this.#call.signal.removeEventListener('abort', this.#onAbort);
+    this.#call.signal.removeEventListener('abort', this);
     this.#wire.inFlight.take(this.#options.id);
-    this.#open.end();
+    this.#open?.end();
   }
 }
 

@@ -16,7 +16,12 @@ const step = 1e-6;
 
 const quietly: StartNotice['during'] = (start) => start;
 
-export function createStartNotice(call: Call, { server, clock }: { server: string; clock: Clock }): StartNotice {
+export interface StartNoticeOptions {
+  readonly server: string;
+  readonly clock: Clock;
+}
+
+export function createStartNotice(call: Call, { server, clock }: StartNoticeOptions): StartNotice {
   if (!call.wantsProgress) return { call, during: quietly };
   let told = 0;
   const notify: Call['notify'] = (method, params) => {

@@ -1,6 +1,7 @@
 /** Calls on their way to servers; answers come back with their URIs as clients see them. */
 import type { Call, CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
+import { Eventual } from '../base/eventual.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Address } from '../toolbox/toolbox.ts';
 import type { Bench, Place } from '../workbench/bench.ts';
@@ -11,34 +12,29 @@ import { describeFailure, errorResult } from './tool-result.ts';
 import { uriMapOf } from './uri-map.ts';
 
 /** To a tool; what fails on the way there is a result that the model can read. */
-export async function forwardTool(bench: Bench, address: Address, call: Call): Promise<CallOutcome> {
-  try {
-    const labelled = withLabelledQuestions(bench, address.server, call);
-    const toShown = showUris(bench, address);
-    return toPublic(bench, address, { call, outcome: await bench.forward(address, labelled), toShown });
-  } catch (error) {
-    if (error instanceof WorkbenchError) return errorResult(describeFailure(error, address));
-    throw error;
-  }
+export function forwardTool(bench: Bench, address: Address, call: Call): Eventual<CallOutcome> {
+  const toShown = showUris(bench, address);
+  return Eventual.of(bench.forward(address, withLabelledQuestions(bench, address.server, call))).map(
+    (outcome) => toPublic(bench, address, { call, outcome, toShown }),
+    (error) => {
+      if (error instanceof WorkbenchError) return errorResult(describeFailure(error, address));
+      throw error;
+    },
+  );
 }
 
 /** To a tool or a prompt. */
-export async function forwardPublic(
-  bench: Bench,
-  address: Address,
-  call: Call,
-  kind: Kind = 'tools',
-): Promise<CallOutcome> {
-  const labelled = withLabelledQuestions(bench, address.server, call);
+export function forwardPublic(bench: Bench, address: Address, call: Call, kind: Kind = 'tools'): Eventual<CallOutcome> {
   const toShown = showUris(bench, address);
-  return toPublic(bench, address, { call, outcome: await bench.forward(address, labelled, kind), toShown });
+  const sent = bench.forward(address, withLabelledQuestions(bench, address.server, call), kind);
+  return Eventual.of(sent).map((outcome) => toPublic(bench, address, { call, outcome, toShown }));
 }
 
 /** To a server. */
-export async function sendPublic(bench: Bench, place: Place, call: Call): Promise<CallOutcome> {
-  const labelled = withLabelledQuestions(bench, place.server, call);
+export function sendPublic(bench: Bench, place: Place, call: Call): Eventual<CallOutcome> {
   const toShown = showUris(bench, place);
-  return toPublic(bench, place, { call, outcome: await bench.send(place, labelled), toShown });
+  const sent = bench.send(place, withLabelledQuestions(bench, place.server, call));
+  return Eventual.of(sent).map((outcome) => toPublic(bench, place, { call, outcome, toShown }));
 }
 
 type ToShown = (uri: string) => string;

@@ -2,6 +2,7 @@
 import { didYouMean, quote } from '../base/brief.ts';
 import type { Call, CallOutcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Later } from '../base/eventual.ts';
 import { findMember, findObject } from '../base/json.ts';
 import { nearestNames } from '../base/nearest.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
@@ -46,7 +47,7 @@ export function createFlatSession(bench: Bench, view: FlatView, { clock, onListe
   };
 }
 
-function callFlat(bench: Bench, view: FlatView, call: Call): Promise<CallOutcome> {
+function callFlat(bench: Bench, view: FlatView, call: Call): Later<CallOutcome> {
   const name = String(findMember(call.params, 'name'));
   const entry = view.tools.names().entries.get(name);
   return entry === undefined ? callUnknown(bench, view, name, call) : forwardTool(bench, entry.address, call);

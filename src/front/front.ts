@@ -2,6 +2,7 @@
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Later } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
 import type { Watch } from '../base/watch.ts';
@@ -37,10 +38,10 @@ export interface FrontSession {
   list(kind: Kind, cursor: string | undefined): Promise<Payload | undefined>;
   /** How long what `list` gives may be kept, as of now. */
   hint(kind: Kind): CacheHint;
-  callTool(call: Call): Promise<CallOutcome>;
-  getPrompt(call: Call): Promise<CallOutcome>;
-  readResource(call: Call): Promise<CallOutcome>;
-  complete(call: Call): Promise<CallOutcome>;
+  callTool(call: Call): Later<CallOutcome>;
+  getPrompt(call: Call): Later<CallOutcome>;
+  readResource(call: Call): Later<CallOutcome>;
+  complete(call: Call): Later<CallOutcome>;
   /** Watches a resource; `listener` is told with the URI as the client knows it. */
   subscribe(uri: string, subscriber: Subscriber): Promise<Watch>;
   /** The input schema of the tool that is shown under this name now, for whoever must check a call before it is made. */

@@ -12,21 +12,26 @@ export function parseOpenToolbox(input: JsonObject): Checked<{ toolbox: string }
   return checked({ toolbox }, problems);
 }
 
+const useToolKeys = ['tool', 'arguments'];
+const renamedInUseTool: ReadonlyMap<string, string> = new Map([
+  ['toolbox_name', 'tool.toolbox'],
+  ['tool_name', 'tool.name'],
+]);
+const addressKeys = ['toolbox', 'server', 'name'];
+const renamedInAddress: ReadonlyMap<string, string> = new Map([['tool', 'name']]);
+
 export function parseUseTool(input: JsonObject): Checked<{ tool: Address; arguments: JsonObject }> {
   const problems: string[] = [];
   const tool = readAddress(findMember(input, 'tool'), problems);
   const given = findMember(input, 'arguments');
   if (given !== undefined && !isObject(given)) problems.push(`arguments: Expected object, received ${kindOf(given)}`);
-  const renamed = new Map([
-    ['toolbox_name', 'tool.toolbox'],
-    ['tool_name', 'tool.name'],
-  ]);
-  rejectOthers(input, '', ['tool', 'arguments'], renamed, problems);
+  rejectOthers(input, '', useToolKeys, renamedInUseTool, problems);
   return checked({ tool, arguments: isObject(given) ? given : {} }, problems);
 }
 
+const nowhere: Address = { toolbox: '', server: '', name: '' };
+
 function readAddress(value: Json | undefined, problems: string[]): Address {
-  const nowhere = { toolbox: '', server: '', name: '' };
   if (value === undefined) {
     problems.push('tool: Required');
     return nowhere;
@@ -40,7 +45,7 @@ function readAddress(value: Json | undefined, problems: string[]): Address {
     server: readName(value, 'tool.', 'server', 'Server', problems),
     name: readName(value, 'tool.', 'name', 'Tool', problems),
   };
-  rejectOthers(value, 'tool', ['toolbox', 'server', 'name'], new Map([['tool', 'name']]), problems);
+  rejectOthers(value, 'tool', addressKeys, renamedInAddress, problems);
   return address;
 }
 

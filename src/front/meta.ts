@@ -1,6 +1,7 @@
 /** Mode `meta`: a constant list of two tools, `open_toolbox` and `use_tool`; prompts of the toolboxes that were opened. */
 import { quote } from '../base/brief.ts';
 import type { Call, CallOutcome } from '../base/call.ts';
+import type { Later } from '../base/eventual.ts';
 import { findMember } from '../base/json.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { Bench } from '../workbench/bench.ts';
@@ -47,18 +48,13 @@ export function createMetaSession(bench: Bench, { clock, constantLists, opened }
   };
 }
 
-export async function callMetaTool(
-  bench: Bench,
-  call: Call,
-  options: Omit<OpenOptions, 'toDefinition'>,
-): Promise<CallOutcome> {
+export function callMetaTool(bench: Bench, call: Call, options: Omit<OpenOptions, 'toDefinition'>): Later<CallOutcome> {
   const name = findMember(call.params, 'name');
+  if (name === useToolName) return useTool(bench, call);
   if (name === openToolboxName)
     return openToolbox(bench, call, { ...options, toDefinition: (entry) => publicTool(bench, entry) });
-  if (name === useToolName) return useTool(bench, call);
-  return {
-    error: rpcError(rpcCode.invalidParams, `Unknown tool ${quote(String(name))}. ${howToReach(bench, String(name))}`),
-  };
+  const message = `Unknown tool ${quote(String(name))}. ${howToReach(bench, String(name))}`;
+  return Promise.resolve({ error: rpcError(rpcCode.invalidParams, message) });
 }
 
 /** Models tend to call a tool they saw in a toolbox by its bare name: show them the call that works. */

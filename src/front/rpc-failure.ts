@@ -1,13 +1,14 @@
 /** Our failures as errors of the protocol, where there is no result that could tell them. */
 import type { CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
+import type { Later } from '../base/eventual.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { Address } from '../toolbox/toolbox.ts';
 import { describeFailure } from './tool-result.ts';
 
 export async function orRpcFailure(
   place: Pick<Address, 'toolbox' | 'server'>,
-  run: () => Promise<CallOutcome>,
+  run: () => Later<CallOutcome>,
 ): Promise<CallOutcome> {
   try {
     return await run();

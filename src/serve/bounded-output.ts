@@ -5,7 +5,7 @@
  */
 import type { Writable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
-import { enoughText } from '../base/gather.ts';
+import { enoughText, soon } from '../base/gather.ts';
 import type { Log } from '../base/log.ts';
 import type { Text } from '../base/long-text.ts';
 
@@ -71,7 +71,7 @@ export function createBoundedOutput(output: Writable, options: BoundedOutputOpti
     if (queued >= enoughText) pump();
     else if (!scheduled) {
       scheduled = true;
-      queueMicrotask(pumpLater);
+      void soon.then(pumpLater);
     }
   };
   const pumpLater = () => {
@@ -80,9 +80,10 @@ export function createBoundedOutput(output: Writable, options: BoundedOutputOpti
   };
   const pump = () => {
     while (free && queue.length > 0 && !over) {
-      const [piece, rest] = splitPiece(queue[0] as string);
-      if (rest === '') queue.shift();
-      else queue[0] = rest;
+      const text = queue[0] as string;
+      const piece = firstPiece(text);
+      if (piece.length === text.length) queue.shift();
+      else queue[0] = text.slice(piece.length);
       queued -= piece.length;
       free = output.write(piece);
     }
@@ -178,10 +179,9 @@ export function createBoundedOutput(output: Writable, options: BoundedOutputOpti
   };
 }
 
-/** A piece of a text and the rest of it; never cut inside a character. */
-function splitPiece(text: string): [string, string] {
-  if (text.length <= pieceLength) return [text, ''];
+/** Never cut inside a character. */
+function firstPiece(text: string): string {
+  if (text.length <= pieceLength) return text;
   const code = text.charCodeAt(pieceLength - 1);
-  const end = code >= 0xd800 && code <= 0xdbff ? pieceLength + 1 : pieceLength;
-  return [text.slice(0, end), text.slice(end)];
+  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? pieceLength + 1 : pieceLength);
 }

@@ -6,7 +6,7 @@ import { type Answer, findMissing, notDeclared, type Question } from '../base/qu
 import { notificationText, type RpcId } from '../base/rpc.ts';
 import { createSignal } from '../base/signal.ts';
 import type { StopSignal } from '../base/stop.ts';
-import { createQuestions, type Inquiry } from './questions.ts';
+import { createQuestions, type Inquiry, type Questions } from './questions.ts';
 
 export interface LegacyClientOptions {
   readonly name: string;
@@ -30,6 +30,40 @@ export interface LegacyClient {
   close(): void;
 }
 
+type Put = (inquiry: LateInquiry, question: Question, withdrawn?: StopSignal) => Promise<Answer>;
+
+/** Few calls ask anything: nothing is made ready before they do. */
+class LateInquiry implements Inquiry {
+  readonly #send: (line: string) => void;
+  readonly #signal: StopSignal | undefined;
+  #begun: Inquiry | undefined;
+  #ended = false;
+  readonly ask: Inquiry['ask'];
+
+  constructor(put: Put, send: (line: string) => void, signal: StopSignal | undefined) {
+    this.#send = send;
+    this.#signal = signal;
+    this.ask = (question, withdrawn) => put(this, question, withdrawn);
+  }
+
+  begun(questions: Questions): Inquiry {
+    if (this.#begun !== undefined) return this.#begun;
+    this.#begun = questions.open(this.#send);
+    this.#signal?.addEventListener('abort', this);
+    if (this.#ended || this.#signal?.aborted === true) this.#begun.end();
+    return this.#begun;
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#begun?.end();
+  }
+
+  handleEvent(): void {
+    this.end();
+  }
+}
+
 export function createLegacyClient(options: LegacyClientOptions): LegacyClient {
   const { name, principal, capabilities, clock, send } = options;
   const questions = createQuestions(clock);
@@ -37,29 +71,11 @@ export function createLegacyClient(options: LegacyClientOptions): LegacyClient {
   const closed = createSignal<void>();
   let isClosed = false;
 
-  const open: LegacyClient['open'] = (to, signal) => {
-    // Few calls ask anything: nothing is made ready before they do.
-    let inquiry: Inquiry | undefined;
-    let ended = false;
-    const end = () => {
-      ended = true;
-      inquiry?.end();
-    };
-    const begin = () => {
-      const begun = questions.open(to);
-      signal?.addEventListener('abort', end);
-      if (ended || signal?.aborted === true) begun.end();
-      return begun;
-    };
-    return {
-      async ask(question, withdrawn) {
-        if (findMissing(capabilities, question) !== undefined) return { error: notDeclared(question) };
-        inquiry ??= begin();
-        return inquiry.ask(options.toQuestion(question), withdrawn);
-      },
-      end,
-    };
+  const put = (inquiry: LateInquiry, question: Question, withdrawn?: StopSignal): Promise<Answer> => {
+    if (findMissing(capabilities, question) !== undefined) return Promise.resolve({ error: notDeclared(question) });
+    return inquiry.begun(questions).ask(options.toQuestion(question), withdrawn);
   };
+  const open: LegacyClient['open'] = (to, signal) => new LateInquiry(put, to, signal);
   const general = open(send);
 
   return {

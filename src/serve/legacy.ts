@@ -5,6 +5,7 @@ import { quote } from '../base/brief.ts';
 import { type Call, type CallOutcome, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
 import { relayable } from '../base/capabilities.ts';
 import type { Clock } from '../base/clock.ts';
+import { Eventual, type Later } from '../base/eventual.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import type { Answer, Question } from '../base/question.ts';
@@ -107,19 +108,15 @@ export function createLegacyEdge(
   const hasTasks = version === newestVersion;
   const run = async (call: Call): Promise<Outcome> => {
     try {
-      return toOutcome(await session.callTool(call), { showsUrls });
+      return toOutcome(await session.callTool(call), showsUrls);
     } catch (error) {
       return explain(error);
     }
   };
   const tasks = createLegacyTasks({ tasks: store, connected, capabilities, send, run });
-  const pass = async (
-    request: Request,
-    exchange: Exchange,
-    make: (call: Call) => Promise<CallOutcome>,
-  ): Promise<Outcome> => {
+  const pass = (request: Request, exchange: Exchange, make: (call: Call) => Later<CallOutcome>): Eventual<Outcome> => {
     const fault = findCallFault(request);
-    if (fault !== undefined) return { error: fault };
+    if (fault !== undefined) return Eventual.of<Outcome>({ error: fault });
     const inquiry = connected.open(exchange.send, exchange.signal);
     const call = toCall(withoutTask(request), {
       client,
@@ -131,15 +128,18 @@ export function createLegacyEdge(
       notify: toNotify(request, exchange),
       ask: inquiry.ask,
     });
-    try {
-      const outcome = toOutcome(await make(call), { showsUrls });
-      return request.method === 'tools/call' ? lowerResult(outcome) : outcome;
-    } catch (error) {
-      return explain(error);
-    } finally {
-      // What a server still asks when its call is over goes with it.
-      inquiry.end();
-    }
+    return Eventual.of(make(call)).map(
+      (given) => {
+        // What a server still asks when its call is over goes with it.
+        inquiry.end();
+        const outcome = toOutcome(given, showsUrls);
+        return request.method === 'tools/call' ? lowerResult(outcome) : outcome;
+      },
+      (error) => {
+        inquiry.end();
+        return explain(error);
+      },
+    );
   };
 
   /** What is no call. */
@@ -248,7 +248,7 @@ function toQuestion({ method, params }: Question, version: string): Question {
   return { method, params: withMembers(params, { elicitationId: randomUUID() }) };
 }
 
-function toOutcome(outcome: CallOutcome, { showsUrls }: { showsUrls: boolean }): Outcome {
+function toOutcome(outcome: CallOutcome, showsUrls: boolean): Outcome {
   if ('inputRequired' in outcome)
     return { error: rpcError(rpcCode.internal, 'The server asked in a way that this client does not take.') };
   const isPlain = !('error' in outcome) || outcome.error.code !== rpcCode.urlRequired || showsUrls;

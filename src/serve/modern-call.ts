@@ -1,7 +1,9 @@
 /** Calls of the stateless era: a new one, or the next round of one that has asked something. */
+
 import { quote } from '../base/brief.ts';
 import { type Call, type CallOutcome, type Client, isLogLevel, type LogLevel, type Outcome } from '../base/call.ts';
 import { relayable } from '../base/capabilities.ts';
+import type { Later } from '../base/eventual.ts';
 import { findMember, findObject, findString, isObject, type JsonObject, withoutMembers } from '../base/json.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
@@ -31,7 +33,7 @@ export interface ModernCallOptions {
 export type PassCall = (
   request: Request,
   exchange: Exchange,
-  run: (call: Call) => Promise<CallOutcome>,
+  run: (call: Call) => Later<CallOutcome>,
 ) => Promise<Outcome>;
 
 /** The only ones that may be answered with questions. */
@@ -54,7 +56,7 @@ export function createPassCall({ calls, tasks, results, localUser, ...options }:
       notify: toNotify(request, exchange),
     };
 
-    const begin = (open: OpenCall): Promise<CallOutcome> => {
+    const begin = (open: OpenCall): Later<CallOutcome> => {
       const { requestState, ...answers } = round;
       const carried = requestState === undefined ? answers : { ...answers, requestState: unescapeState(requestState) };
       const make = (parts: CallParts) =>
@@ -72,7 +74,12 @@ export function createPassCall({ calls, tasks, results, localUser, ...options }:
           }),
         );
       if (method === 'tools/call' && declaresTasks(request))
-        return runTaskable(open, { tasks, principal: client.principal, capabilities, run: make });
+        return runTaskable(open, {
+          tasks,
+          principal: client.principal,
+          capabilities,
+          run: async (parts) => make(parts),
+        });
       const ask: Call['ask'] = takesQuestions ? open.ask : async () => ({ error: notHere(method) });
       return make({ signal: open.signal, notify: open.notify, ask });
     };

@@ -2,8 +2,10 @@
  * A call of a stateless client that a server may ask something about. The client's request ends with the questions; the call goes
  * on, and the request that brings the answers takes the place of the first. What is said in between waits for it.
  */
+
 import { type Call, type CallOutcome, isLogLevel, type LogLevel, reaches } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Later } from '../base/eventual.ts';
 import { findMember, findObject, type JsonObject, withoutMembers } from '../base/json.ts';
 import { type Answer, findMissing, notDeclared, type Question } from '../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
@@ -62,7 +64,7 @@ export class OpenCall {
   }
 
   /** Makes the call; its client waits from the beginning. */
-  begin(visit: Visit, run: () => Promise<CallOutcome>): Promise<Turn> {
+  begin(visit: Visit, run: () => Later<CallOutcome>): Promise<Turn> {
     const turn = this.#enter(visit);
     const running = (async () => run())();
     const end = () => this.#finish(running);

@@ -32,7 +32,7 @@ export function createOpenRequests(most = Number.POSITIVE_INFINITY): OpenRequest
       return open.size + kept.size >= most;
     },
     begin(id) {
-      if (open.has(id) || kept.has(id)) return undefined;
+      if (open.has(id) || (kept.size > 0 && kept.has(id))) return undefined;
       const stop = new Stop();
       open.set(id, stop);
       return stop;

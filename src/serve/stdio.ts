@@ -6,6 +6,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { quote } from '../base/brief.ts';
 import { type Clock, systemClock, within } from '../base/clock.ts';
+import { Eventual } from '../base/eventual.ts';
 import { leadingId } from '../base/leading-id.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Log } from '../base/log.ts';
@@ -23,7 +24,7 @@ import { createModernEdge, isModernRequest } from './modern.ts';
 import { createOpening, type Exchange } from './opening.ts';
 import { createParkedCalls } from './parked.ts';
 import { createOpenRequests } from './requests.ts';
-import { takeMessage } from './take-message.ts';
+import { type TakeOptions, takeMessage } from './take-message.ts';
 import { createTaskStore } from './tasks/task-store.ts';
 
 export interface ServeStdioOptions {
@@ -93,26 +94,35 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
 
   const answering = { requests, log, handle };
   const answer = (request: Request) => answerRequest(request, answering);
-  const take = (message: Message) => takeMessage(message, { requests, edge: legacy, answer });
+  const taking: TakeOptions<Text> = {
+    requests,
+    get edge() {
+      return legacy;
+    },
+    answer,
+  };
+  const take = (message: Message) => takeMessage(message, taking);
 
   const onLine = (line: string) => {
     const { batch, messages } = parseLine(line);
-    if (!batch) for (const message of messages) void answerOne(line, message);
+    if (!batch) for (const message of messages) answerOne(line, message);
     else if (legacy?.takesBatches === true) void answerBatch(messages);
     else
       writer.send(
         errorText(null, rpcError(rpcCode.invalidRequest, 'Batches are not part of the protocol version in use.')),
       );
   };
-  const answerOne = (line: string, message: Message) => {
-    if (!opening.open) return take(message)?.then(sendIfAny);
-    const settle = opening.follow(line, message);
-    return take(message)?.then((text) => sendIfAny(settle(text)));
-  };
   const answerBatch = async (messages: readonly Message[]) => {
     const lines = await Promise.all(messages.flatMap((message) => take(message) ?? []));
     const given = lines.filter((text) => text !== undefined);
     if (given.length > 0) writer.send(`[${given.join(',')}]`);
+  };
+  const answerOne = (line: string, message: Message) => {
+    const settle = opening.open ? opening.follow(line, message) : undefined;
+    const answered = take(message);
+    if (answered === undefined) return;
+    if (settle === undefined) Eventual.of(answered).map(sendIfAny);
+    else Eventual.of(answered).map((text) => sendIfAny(settle(text)));
   };
   const sendIfAny = (text: Text | undefined) => {
     if (text !== undefined) writer.send(text);

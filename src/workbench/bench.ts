@@ -4,6 +4,7 @@
  */
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
+import { Eventual, type Later } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
@@ -37,9 +38,9 @@ export interface Bench {
   hintOf(key: string, kind: Kind): CacheHint | undefined;
   open(toolbox: string): Promise<Toolbox>;
   /** To a tool, unless another kind is named. */
-  forward(address: Address, call: Call, kind?: Kind): Promise<CallOutcome>;
+  forward(address: Address, call: Call, kind?: Kind): Later<CallOutcome>;
   /** As it is, to a server of a toolbox. */
-  send(place: Place, call: Call): Promise<CallOutcome>;
+  send(place: Place, call: Call): Later<CallOutcome>;
   /** Watches a resource of a server of a toolbox, by its own URI. Throws a WorkbenchError when it cannot get there. */
   watch(place: Place, uri: string, watcher: Watcher): Promise<Watch>;
   /** For a server that wants a sign-in: throws UrlNeeded when the client of this call can ask its user for it. */
@@ -88,14 +89,16 @@ export function scopeBench(bench: Bench, scope: Scope): Bench {
       getToolbox(scoped(), name);
       return bench.open(name);
     },
-    async forward(address, call, kind) {
-      getToolbox(scoped(), address.toolbox);
-      return bench.forward(address, call, kind);
-    },
-    async send(place, call) {
-      getToolbox(scoped(), place.toolbox);
-      return bench.send(place, call);
-    },
+    forward: (address, call, kind) =>
+      Eventual.run(() => {
+        getToolbox(scoped(), address.toolbox);
+        return bench.forward(address, call, kind);
+      }),
+    send: (place, call) =>
+      Eventual.run(() => {
+        getToolbox(scoped(), place.toolbox);
+        return bench.send(place, call);
+      }),
     async watch(place, uri, watcher) {
       getToolbox(scoped(), place.toolbox);
       return bench.watch(place, uri, watcher);

@@ -5,7 +5,8 @@ import { TaskRefused } from '../base/task.ts';
 
 /** Throws TaskRefused when the client asks for what the tool forbids, which is the rule unless it says otherwise. */
 export function planTask(call: Call, definition: JsonObject): Call {
-  const support = findString(findObject(definition, 'execution') ?? {}, 'taskSupport');
+  const execution = findObject(definition, 'execution');
+  const support = execution && findString(execution, 'taskSupport');
   if (support === 'required') return call.task === undefined ? { ...call, task: {} } : call;
   if (call.task !== undefined && support !== 'optional') throw new TaskRefused(findString(call.params, 'name') ?? '');
   return call;

@@ -1,8 +1,10 @@
 /** A call made by a program rather than by a client: what it gives, turned into a neutral call, and what it gets. */
+
 import { quote } from '../base/brief.ts';
 import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Client } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
+import type { Later } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import { notDeclared } from '../base/question.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
@@ -40,8 +42,8 @@ export function toCall(request: ToolRequest): Call {
 }
 
 /** The result as the server gave it; everything else is thrown. */
-export async function getResult({ name, server }: Address, pending: Promise<CallOutcome>): Promise<JsonObject> {
-  const outcome = await pending.catch((error: unknown) => {
+export async function getResult({ name, server }: Address, pending: Later<CallOutcome>): Promise<JsonObject> {
+  const outcome = await pending.then(undefined, (error: unknown) => {
     throw error instanceof Busy ? new WorkbenchError('WB1019', error.message, { cause: error }) : error;
   });
   if ('result' in outcome) return outcome.result.value;

@@ -5,7 +5,8 @@
 import type { CacheHint } from '../base/cache-hint.ts';
 import { type Call, type CallOutcome, type Client, type LogLevel, withParts } from '../base/call.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
-import { type JsonObject, withMembers } from '../base/json.ts';
+import { Eventual } from '../base/eventual.ts';
+import type { JsonObject } from '../base/json.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { createRedactor, type Redactor } from '../base/redact.ts';
 import { createSignal } from '../base/signal.ts';
@@ -16,6 +17,7 @@ import type { Config, ServerDefinition } from '../config/config.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
 import { createGuests } from './guests.ts';
+import { handTo } from './hand-to.ts';
 import type { KnownGround } from './known-ground.ts';
 import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
@@ -25,7 +27,7 @@ import { planTask } from './plan-task.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
 import { type ServerStatus, toServerStatus } from './server-status.ts';
-import { createSignInCalls, helpsSignIn, type SignInCalls } from './sign-in-calls.ts';
+import { createSignInCalls, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 import { getResult, type ToolRequest, toCall } from './tool-request.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
@@ -179,11 +181,11 @@ export class Workbench implements Bench {
     return this.#links.find(key)?.hint(kind);
   }
 
-  /** Sends a call to what stands at an address, starting its server when needed. Throws a WorkbenchError when it cannot get there. */
-  forward(address: Address, call: Call, kind: Kind = 'tools'): Promise<CallOutcome> {
+  /** Sends a call to what stands at an address, starting its server when needed. Fails with a WorkbenchError when it cannot get there. */
+  forward(address: Address, call: Call, kind: Kind = 'tools'): Eventual<CallOutcome> {
     return this.#deliver(address, call, () => {
       const { item, address: own } = getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address);
-      const named = withParts(call, { params: withMembers(call.params, { name: own.name }) });
+      const named = withParts(call, { params: { ...call.params, name: own.name } });
       if (kind !== 'tools') return named;
       const planned = planTask(named, item.definition);
       // Whoever asked for a task need not wait for the server to agree: the task is ours.
@@ -193,26 +195,22 @@ export class Workbench implements Bench {
   }
 
   /** Sends a call as it is to a server of a toolbox, otherwise like `forward`. */
-  send(place: Place, call: Call): Promise<CallOutcome> {
+  send(place: Place, call: Call): Eventual<CallOutcome> {
     return this.#deliver(place, call, () => call);
   }
 
   /** `toOwn` makes what its server is sent, once that has been heard. */
-  async #deliver(place: Place, call: Call, toOwn: () => Call): Promise<CallOutcome> {
-    if (call.awaitsUrl === true) await this.afterSignIn(this.#keyAt(place), call);
+  #deliver(place: Place, call: Call, toOwn: () => Call): Eventual<CallOutcome> {
+    return Eventual.run(() =>
+      call.awaitsUrl === true
+        ? this.afterSignIn(this.#keyAt(place), call).then(() => this.#hand(place, call, toOwn))
+        : this.#hand(place, call, toOwn),
+    );
+  }
+
+  #hand(place: Place, call: Call, toOwn: () => Call): Eventual<CallOutcome> {
     const key = this.#keyAt(place);
-    const link = this.#links.get(key);
-    const release = link.takeSlot();
-    try {
-      // What is known from an earlier run may not be true any more.
-      if (!link.heard) await link.startFor(call);
-      return await link.call(toOwn());
-    } catch (error) {
-      if (helpsSignIn(error)) await this.askSignIn(key, call);
-      throw error;
-    } finally {
-      release();
-    }
+    return handTo(this.#links.get(key), call, { toOwn, askSignIn: () => this.askSignIn(key, call) });
   }
 
   watch(place: Place, uri: string, watcher: Watcher): Promise<Watch> {

@@ -35,6 +35,15 @@ describe('a map of what is open', () => {
     ]);
   });
 
+  it('takes what comes again for new, behind all others', () => {
+    const open = new OpenMap<number, { name: string }>();
+    open.set(1, named('one'));
+    open.set(2, named('two'));
+    open.take(1);
+    open.set(1, named('eins'));
+    expect([open.size, [...open.values()]]).toEqual([2, [named('two'), named('eins')]]);
+  });
+
   it('takes a number and the text of it for two keys', () => {
     const open = new OpenMap<string | number, { name: string }>();
     open.set(1, named('number'));
@@ -60,5 +69,33 @@ describe('a map of what is open', () => {
     for (const key of [1, 2, 3]) open.set(key, named(String(key)));
     open.clear();
     expect([open.size, [...open.values()]]).toEqual([0, []]);
+  });
+
+  it.each<[string, (at: number) => number | string]>([
+    ['counted', (at) => at],
+    ['counted from far away', (at) => 2 ** 40 + at],
+    ['below zero', (at) => -at],
+    ['far apart, all with the same last digits', (at) => at * 4_096],
+    ['texts', (at) => `id ${at}`],
+    ['numbers and texts', (at) => (at % 2 === 0 ? at : String(at))],
+  ])('holds any number of entries whose keys are %s', (_case, toKey) => {
+    const open = new OpenMap<number | string, { name: string }>();
+    const keys = Array.from({ length: 3_000 }, (_, at) => toKey(at));
+    for (const key of keys) open.set(key, named(String(key)));
+    expect([open.size, [...open].map(([key]) => key)]).toEqual([keys.length, keys]);
+    for (const key of keys.filter((_, at) => at % 3 > 0)) expect(open.take(key)).toEqual(named(String(key)));
+    const left = keys.filter((_, at) => at % 3 === 0);
+    expect([open.size, [...open.values()].map(({ name }) => name)]).toEqual([left.length, left.map(String)]);
+    expect(keys.filter((key) => open.has(key))).toEqual(left);
+  });
+
+  it('finds room for an old entry among many later ones', () => {
+    const open = new OpenMap<number, { name: string }>();
+    open.set(1, named('old'));
+    for (let key = 2; key < 10_000; key++) {
+      open.set(key, named('new'));
+      expect(open.take(key)?.name).toBe('new');
+    }
+    expect([open.size, open.take(1)?.name, open.size]).toEqual([1, 'old', 0]);
   });
 });

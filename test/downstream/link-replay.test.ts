@@ -120,15 +120,31 @@ describe('a call whose server was lost', () => {
 it('a call that was cancelled is not made again, in whatever way it ended', async () => {
   const lost = new WorkbenchError('WB1010', 'lost');
   let sent = 0;
-  const reach = async () => async () => {
-    sent++;
-    throw lost;
-  };
+  const reach = async () => ({
+    async call() {
+      sent++;
+      throw lost;
+    },
+  });
   const call = buildCall({ ...toolCall('read'), signal: AbortSignal.abort() });
   await expect(
-    callWithReplay({ call, during: (start) => start }, { reach, isRepeatable: () => true, hold: () => () => {} }),
+    callWithReplay({ call, during: (start) => start }, { reach, isRepeatable: () => true, enter() {}, leave() {} }),
   ).rejects.toBe(lost);
   expect(sent).toBe(1);
+});
+
+it('a call that was never sent because its server was lost on the way up is not made again', async () => {
+  const lost = new WorkbenchError('WB1010', 'lost');
+  let reached = 0;
+  const reach = async () => {
+    reached++;
+    throw lost;
+  };
+  const call = buildCall(toolCall('read'));
+  await expect(
+    callWithReplay({ call, during: (start) => start }, { reach, isRepeatable: () => true, enter() {}, leave() {} }),
+  ).rejects.toBe(lost);
+  expect(reached).toBe(1);
 });
 
 it('a call to a server that was never heard is not taken for repeatable', () => {

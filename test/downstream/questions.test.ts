@@ -198,7 +198,7 @@ describe('a question of a server of the handshake era', () => {
   it('stops the time limit of its call until it is answered', async () => {
     const { connection, clock, ask } = startFake();
     const { call, asked } = buildAskedCall();
-    const done = connection.call(call).catch((error: unknown) => error);
+    const done = connection.call(call).then(undefined, (error: unknown) => error);
     await clock.advance(timeoutMs - 1);
     ask('q', 'elicitation/create', form);
     await clock.advance(timeoutMs * 100);
@@ -222,7 +222,9 @@ describe('a call', () => {
 
   it('has its whole time again after every sign of progress, even one that is not told', async () => {
     const { connection, clock, say } = startFake();
-    const done = connection.call(buildAskedCall({ wantsProgress: true }).call).catch((error: unknown) => error);
+    const done = connection
+      .call(buildAskedCall({ wantsProgress: true }).call)
+      .then(undefined, (error: unknown) => error);
     for (const progress of [1, 1]) {
       await clock.advance(timeoutMs - 1);
       say('notifications/progress', { progressToken: 1, progress });

@@ -18,7 +18,7 @@ function startLoop(parts: Parameters<typeof build>[0] = {}) {
   const fake = startFake({ era: 'modern' });
   const { call, asked } = buildAskedCall({ capabilities, ...parts });
   const done = fake.connection.call(call);
-  done.catch(() => {});
+  done.then(undefined, () => {});
   const reply = async (answered: JsonObject) => {
     fake.answer(fake.requests().at(-1)?.id, answered);
     await fake.settle();

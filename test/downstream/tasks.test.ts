@@ -16,7 +16,7 @@ async function beginLegacy(parts: Partial<Call> = {}, task: JsonObject = {}) {
   const news: TaskNews[] = [];
   const { call, asked } = buildAskedCall({ task: {}, onTask: (each) => news.push(each), ...parts });
   const done = fake.connection.call(call);
-  done.catch(() => {});
+  done.then(undefined, () => {});
   fake.answer(1, { task: { ...working, ...task } });
   await fake.settle();
   return {
@@ -188,7 +188,7 @@ async function beginModern(parts: Partial<Call> = {}, task: JsonObject = {}) {
   const capable = { elicitation: { form: {} } };
   const { call, asked } = buildAskedCall({ capabilities: capable, onTask: (each) => news.push(each), ...parts });
   const done = fake.connection.call(call);
-  done.catch(() => {});
+  done.then(undefined, () => {});
   fake.answer(1, { resultType: 'task', ...working, ...task });
   await fake.settle();
   const last = (method: string) => fake.requests().findLast((each) => each.method === method);

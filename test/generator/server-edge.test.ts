@@ -69,7 +69,9 @@ function startConnection(era: Era) {
     /** Begins some calls; gives their ids and their ends. */
     begin(): { open: number[]; ends: Promise<unknown>[] } {
       const from = sent.length;
-      const ends = Array.from({ length: callsAtOnce }, () => live.call(toCall(tell)).catch((error: unknown) => error));
+      const ends = Array.from({ length: callsAtOnce }, () =>
+        live.call(toCall(tell)).then(undefined, (error: unknown) => error),
+      );
       const open = sent.slice(from).map((line) => Number(parseLine(line)?.id));
       return { open, ends };
     },

@@ -43,7 +43,7 @@ function startRun(file: JsonObject, { clock, ...options }: { clock: FakeClock; s
     ...options,
   });
   open.push(workbench);
-  const finish = async <T>(promise: Promise<T>): Promise<T> => {
+  const finish = async <T>(promise: PromiseLike<T>): Promise<T> => {
     await clock.advance(0);
     return promise;
   };

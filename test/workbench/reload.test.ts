@@ -37,7 +37,7 @@ function setUp(file: JsonObject) {
   const connect = (constantLists = false): FrontSession =>
     createFront(workbench, clock).connect(createSession('host'), { constantLists });
   /** Lets everything happen that takes no time, and gives what has come of it. */
-  const finish = async <T>(promise: Promise<T>): Promise<T> => {
+  const finish = async <T>(promise: PromiseLike<T>): Promise<T> => {
     await clock.advance(0);
     return promise;
   };

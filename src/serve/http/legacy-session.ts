@@ -2,9 +2,11 @@
  * One handshake-era client over HTTP. Its messages arrive in POSTs of their own; what it is told travels on the stream it belongs
  * to, and waits in a buffer when that is broken: a connection that ends is not a cancellation here.
  */
+
 import { randomBytes } from 'node:crypto';
 import type { Outcome } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { Later } from '../../base/eventual.ts';
 import type { Log } from '../../base/log.ts';
 import type { StopSignal } from '../../base/stop.ts';
 import type { Front } from '../../front/front.ts';
@@ -93,7 +95,7 @@ export class LegacySession {
   }
 
   /** Answers a message; undefined when there is nothing to say, now or ever. `onBusy` tells that the answer is a refusal. */
-  take(message: Message, send: (text: string) => void, onBusy: () => void): Promise<string | undefined> | undefined {
+  take(message: Message, send: (text: string) => void, onBusy: () => void): Later<string | undefined> | undefined {
     const answer = (request: Request) => this.#answer(request, send, onBusy);
     return takeMessage(message, { requests: this.requests, edge: this.#edge, answer });
   }
