@@ -15,7 +15,8 @@ const patienceMs = 5_000;
  * What makes processes alike, because the Workbench does both for the servers it starts. Variables for Node can make its start
  * twice as long. A session of its own is a share of the processor of its own, where the system shares it among sessions.
  */
-const plainEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
+const isPlain = ([name]) => process.env.BENCH_AS_IS === '1' || !name.startsWith('NODE_');
+const plainEnv = Object.fromEntries(Object.entries(process.env).filter(isPlain));
 const alike = { detached: process.platform !== 'win32', windowsHide: true };
 
 /** A Node program with all three streams as pipes. What it says on stderr is kept, for when it fails. */

@@ -4,6 +4,7 @@
  *   --quick           fewer rounds: to see that it works, not to learn anything
  *   --only A,B        some of: stdio, http, delay, lists, cold, memory, sessions, peers
  *   --peers           also peers from npm, installed into a temporary folder, side by side
+ *   --as-is           leaves variables for Node (NODE_…) in the environment of all that is measured; as a rule they are taken out
  *   --runs N          the whole N times; figures are medians of the runs
  *   --json FILE       everything as JSON
  *   --write           docs/performance.md
@@ -36,6 +37,7 @@ const { values: flags, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: always.join(',') },
     peers: { type: 'boolean', default: false },
+    'as-is': { type: 'boolean', default: false },
     runs: { type: 'string', default: '1' },
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
@@ -43,6 +45,8 @@ const { values: flags, positionals } = parseArgs({
     profile: { type: 'string' },
   },
 });
+// For the processes that measure: they read it when they start.
+if (flags['as-is']) process.env.BENCH_AS_IS = '1';
 const rounds = flags.quick ? 3 : 8;
 const runs = Math.max(1, Number.parseInt(flags.runs, 10) || 1);
 const wanted = [...new Set([...flags.only.split(','), ...(flags.peers ? ['peers'] : [])])];
