@@ -29,6 +29,7 @@ export function createListWatch<Name extends string>(
   const known = new Map<Name, Versioned>();
   let cancel: (() => void) | undefined;
   let cancelForget: (() => void) | undefined;
+  let closed = false;
 
   /** Takes over the current versions; says whether one of those known was another. */
   const update = (): boolean => {
@@ -49,7 +50,8 @@ export function createListWatch<Name extends string>(
   };
   return {
     given(name) {
-      const list = lists.get(name)?.();
+      const list = closed ? undefined : lists.get(name)?.();
+      // A list may be given to a client that has just left.
       if (list === undefined) return;
       known.set(name, list);
       forgetSoon();
@@ -66,6 +68,7 @@ export function createListWatch<Name extends string>(
       return changed.on(listener);
     },
     close() {
+      closed = true;
       cancel?.();
       cancelForget?.();
     },

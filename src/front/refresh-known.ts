@@ -14,14 +14,14 @@ const delayMs = 1_000;
 /** To be called when a list was given. */
 export function createRefresher(bench: Bench, clock: Clock): () => void {
   let nextAt = Number.NEGATIVE_INFINITY;
-  const isOld = ({ state, listedAt = 0 }: ServerStatus) => state === 'known' && clock.now() - listedAt >= oldMs;
-  const findOld = () => {
-    const old = bench.servers().filter(isOld);
-    return old.map(({ key }) => key);
-  };
   return () => {
     if (clock.now() < nextAt) return;
     nextAt = clock.now() + lookEveryMs;
-    clock.after(delayMs, () => bench.startAll(findOld()));
+    const isOld = ({ state, listedAt = 0 }: ServerStatus) => state === 'known' && clock.now() - listedAt >= oldMs;
+    const old = bench
+      .servers()
+      .filter(isOld)
+      .map(({ key }) => key);
+    if (old.length > 0) clock.after(delayMs, () => bench.startAll(old));
   };
 }

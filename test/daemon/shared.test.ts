@@ -147,9 +147,12 @@ describe('clients that attach to one configuration', () => {
     const house = openHousehold();
     const client = house.attach();
     await greet(client);
-    const { workbenches } = JSON.parse((await house.run('ps', '--json')).stdout);
     const { pid } = await house.status();
-    expect(workbenches).toMatchObject([{ pid, serves: [{ kind: 'daemon' }], servers: [{ name: 'one' }] }]);
+    // What runs is written down a moment after it was started.
+    await eventually(async () => {
+      const { workbenches } = JSON.parse((await house.run('ps', '--json')).stdout);
+      expect(workbenches).toMatchObject([{ pid, serves: [{ kind: 'daemon' }], servers: [{ name: 'one' }] }]);
+    });
     expect((await house.run('stop', String(pid))).stdout).toContain('has ended');
     expect(await client.exited).toMatchObject({ code: 0, stderr: expect.stringContaining('was stopped') });
     await eventually(() => house.processes().length === 0, 10_000);

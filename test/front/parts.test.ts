@@ -164,6 +164,16 @@ describe('the watch over a list', () => {
     expect(told).toBe(1);
   });
 
+  it('waits for nothing any more once it is closed, also when a list is given to a client that has just left', () => {
+    const { clock, watch } = start();
+    watch.given('tools');
+    watch.check();
+    watch.close();
+    expect(clock.pending).toBe(0);
+    watch.given('tools');
+    expect(clock.pending).toBe(0);
+  });
+
   it('makes the version of a list that was given when nobody waits for it any more, and lets go of the list', async () => {
     const clock = createFakeClock();
     let made = 0;
