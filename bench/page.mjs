@@ -29,6 +29,7 @@ export function toPage({ figures, notes, machine, day, rounds, runs, load }) {
     '- `direct`: the client speaks to a trivial server. `relay`: one more process that only passes on what comes: bytes on stdio, requests over HTTP. `pipe`: over HTTP too only the bytes, unread.',
     '- `flat`, `meta`: through the Workbench, in that mode (`meta`: through `use_tool`). Behind it is a server on stdio; `flat to http`: one over HTTP.',
     '- `relay again`: a second relay, measured like everything else. How far it is from 1 is the noise of the run.',
+    '- Calls are measured when all processes are warm: after 5,000 with 16 in flight and 5,000 one by one. `at first`: after the former only.',
     '- Every round measures all of them, in an order drawn anew. A ratio is the median of the ratios of the rounds; in parentheses its middle half.',
     ...scenarios.flatMap((scenario) => [
       '',
