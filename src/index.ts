@@ -1,6 +1,7 @@
 /** The library: every public name, nothing else. */
 import type { Readable, Writable } from 'node:stream';
 import { WorkbenchError } from './base/errors.ts';
+import type { FirstExchange } from './base/first-exchange.ts';
 import type { Config, Mode } from './config/config.ts';
 import type { SignIns, SignInsOptions } from './downstream/oauth/sign-ins.ts';
 import { createFront } from './front/create-front.ts';
@@ -10,7 +11,6 @@ import type { Authenticator } from './serve/http/authenticator.ts';
 import type { HttpLimits } from './serve/http/limits.ts';
 import { findToolboxName } from './serve/http/route.ts';
 import type { HttpService } from './serve/http/serve-http.ts';
-import type { Exchange } from './serve/opening.ts';
 import { type StdioService, serveStdio as serveFrontStdio } from './serve/stdio.ts';
 import { version } from './version.ts';
 import { scopeBench } from './workbench/bench.ts';
@@ -50,7 +50,7 @@ export type { Reload } from './workbench/reload.ts';
 export type { ServerStatus } from './workbench/server-status.ts';
 export type { ToolProgress, ToolRequest } from './workbench/tool-request.ts';
 export type { EntryView as Entry, ToolboxView as Toolbox } from './workbench/toolbox-view.ts';
-export type { Exchange, HttpLimits, HttpService, StdioService };
+export type { FirstExchange, HttpLimits, HttpService, StdioService };
 export { version, Workbench };
 
 const ourName = 'mcp-workbench';
@@ -82,8 +82,8 @@ export interface ServeOptions {
   /** Instead of what the configuration of the workbench says. */
   readonly mode?: Mode;
   readonly separator?: string;
-  /** What the client was answered by somebody else, who had read the same input from its beginning. */
-  readonly given?: Exchange[];
+  /** What the client was answered by somebody else, who had read the same input from its beginning. Emptied as it asks here. */
+  readonly given?: FirstExchange[];
 }
 
 /**

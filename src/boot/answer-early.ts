@@ -3,19 +3,14 @@
  * is given back: whoever takes over reads it again, and is told which answers the client has.
  */
 import { Readable, type Writable } from 'node:stream';
+import type { FirstExchange } from '../base/first-exchange.ts';
 import { findMember, parseObject } from '../base/json.ts';
 import { cutId } from './cut-id.ts';
 import { type Answers, answerHead } from './opening-file.ts';
 
-/** A line of the client, and the line that answers it. */
-export interface Exchange {
-  readonly line: string;
-  readonly answer: string;
-}
-
 export interface Early {
   /** Emptied by whoever takes over, so that the answers are not held for as long as the client stays. */
-  readonly given: Exchange[];
+  readonly given: FirstExchange[];
   /** The client, from its first byte on. */
   readonly input: Readable;
 }
@@ -38,7 +33,7 @@ const newline = 0x0a;
 const carriageReturn = 0x0d;
 
 export function answerEarly({ input, output, find }: EarlyOptions): Promise<Early> {
-  const given: Exchange[] = [];
+  const given: FirstExchange[] = [];
   let answers: Answers | undefined;
 
   /** Whether nothing of it is left to do here. */

@@ -2,9 +2,10 @@
 import { existsSync, fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { FirstExchange } from '../base/first-exchange.ts';
 import { findConfigFile, stateDir } from '../config/paths.ts';
 import { stampOf } from '../config/stamp.ts';
-import { answerEarly, type Early, type Exchange } from './answer-early.ts';
+import { answerEarly, type Early } from './answer-early.ts';
 import { createOpenings, type Ground, type Openings } from './openings.ts';
 import { type AnswersOptions, toAnswers } from './to-answers.ts';
 
@@ -12,7 +13,7 @@ export interface EarlyStart extends Early {
   /** Told of each file that answers rest on, before it is read. */
   onRead(path: string): void;
   /** Keeps how the client began, when a run that begins so can answer the same. */
-  keep(exchanges: readonly Exchange[], ground: OpeningGround): void;
+  keep(exchanges: readonly FirstExchange[], ground: OpeningGround): void;
 }
 
 export interface OpeningGround extends Ground, AnswersOptions {}

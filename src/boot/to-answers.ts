@@ -1,6 +1,6 @@
 /** From what a client asked and was answered to what is kept of it. */
+import type { FirstExchange } from '../base/first-exchange.ts';
 import { findMember, findObject, parseObject } from '../base/json.ts';
-import type { Exchange } from './answer-early.ts';
 import { cutId } from './cut-id.ts';
 import { type Answers, answerHead } from './opening-file.ts';
 
@@ -11,7 +11,7 @@ export interface AnswersOptions {
   readonly whole: boolean;
 }
 
-export function toAnswers(exchanges: readonly Exchange[], { ownTools, whole }: AnswersOptions): Answers {
+export function toAnswers(exchanges: readonly FirstExchange[], { ownTools, whole }: AnswersOptions): Answers {
   const answers = new Map<string, Buffer>();
   for (const { line, answer } of exchanges) {
     const asked = cutId(line);

@@ -1,9 +1,9 @@
 /** What a client that begins like this would be answered now: its questions are asked once more, one by one, by nobody. */
 import { PassThrough, Writable } from 'node:stream';
 import { type Clock, within } from '../base/clock.ts';
+import type { FirstExchange } from '../base/first-exchange.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Front } from '../front/front.ts';
-import type { Exchange } from './opening.ts';
 import type { ServeStdioOptions, StdioService } from './stdio.ts';
 
 /** All is known that is asked for; whatever takes longer is not worth it. */
@@ -19,8 +19,8 @@ export interface AskAgainOptions {
 export async function askAgain(
   questions: readonly string[],
   { front, clock, serve }: AskAgainOptions,
-): Promise<Exchange[]> {
-  const exchanges: Exchange[] = [];
+): Promise<FirstExchange[]> {
+  const exchanges: FirstExchange[] = [];
   const input = new PassThrough();
   let onAnswer = (_: string) => {};
   // Messages that answer nothing begin otherwise.

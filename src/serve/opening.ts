@@ -3,17 +3,12 @@
  * before the program was there asks here again, word for word: it is not answered twice, and what has become different is told as
  * a change. See decision 28.
  */
+import type { FirstExchange } from '../base/first-exchange.ts';
 import type { Text } from '../base/long-text.ts';
 import { notificationText } from '../base/rpc.ts';
 import { changeMethod, findListedKind, kindRules } from '../front/front.ts';
 import type { Message, Request } from './message.ts';
 import { isModernRequest } from './modern.ts';
-
-/** A line of the client, and the line that answers it. */
-export interface Exchange {
-  readonly line: string;
-  readonly answer: string;
-}
 
 export interface Opening {
   /** Until the client asks for something that is no list. */
@@ -29,7 +24,7 @@ const mostQuestions = 8;
 const mostLength = 64 * 1_024;
 
 /** `left`: what the client has been answered already; emptied as it asks. */
-export function createOpening(left: Exchange[] = []): Opening {
+export function createOpening(left: FirstExchange[] = []): Opening {
   const questions: string[] = [];
   let length = 0;
   let asked = 0;

@@ -7,6 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { quote } from '../base/brief.ts';
 import { type Clock, systemClock, within } from '../base/clock.ts';
 import { Eventual } from '../base/eventual.ts';
+import type { FirstExchange } from '../base/first-exchange.ts';
 import { leadingId } from '../base/leading-id.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Log } from '../base/log.ts';
@@ -21,7 +22,7 @@ import type { ClientEdge } from './edge.ts';
 import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
 import { type Message, parseLine, type Request } from './message.ts';
 import { createModernEdge, isModernRequest } from './modern.ts';
-import { createOpening, type Exchange } from './opening.ts';
+import { createOpening } from './opening.ts';
 import { createParkedCalls } from './parked.ts';
 import { createOpenRequests } from './requests.ts';
 import { type TakeOptions, takeMessage } from './take-message.ts';
@@ -40,14 +41,14 @@ export interface ServeStdioOptions {
   readonly maxPendingBytes?: number;
   readonly clock?: Clock;
   /** What the client was answered by somebody else, who had read the same input from its beginning. Emptied as it is read again. */
-  readonly given?: Exchange[];
+  readonly given?: FirstExchange[];
 }
 
 export interface StdioService {
   /** Resolves when the client has gone: its input has ended and what it had asked is answered, or its output is closed. */
   readonly done: Promise<void>;
   /** How the client began, with what it would be answered now. Waits for nothing that is not known. */
-  opening(): Promise<readonly Exchange[]>;
+  opening(): Promise<readonly FirstExchange[]>;
   /** Stops serving: cancels what is open and takes nothing more. */
   close(): void;
 }
