@@ -18,11 +18,7 @@ export async function measureColdStart({ workbench, rounds, figures }) {
   // One file and one state for all its runs: only then are the servers those that were started before.
   const again = plan('flat');
   const metaAgain = plan('meta');
-  // The first start hears the servers, the second one begins with what is known of them.
-  for (let times = 0; times < 2; times++) {
-    await startWorkbench(again);
-    await startWorkbench(metaAgain, { meta: true });
-  }
+  await startWorkbench(again);
   let strangers = 0;
   const newState = () => workbench.newState(again.env.WORKBENCH_STATE);
   const contenders = [

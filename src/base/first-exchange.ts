@@ -3,3 +3,6 @@ export interface FirstExchange {
   readonly line: string;
   readonly answer: string;
 }
+
+/** More than these no client asks before it does something. */
+export const mostFirst = 8;

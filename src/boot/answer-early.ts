@@ -3,8 +3,9 @@
  * is given back: whoever takes over reads it again, and is told which answers the client has.
  */
 import { Readable, type Writable } from 'node:stream';
-import type { FirstExchange } from '../base/first-exchange.ts';
+import { type FirstExchange, mostFirst } from '../base/first-exchange.ts';
 import { findMember, parseObject } from '../base/json.ts';
+import { createLineReader } from '../base/lines.ts';
 import { cutId } from './cut-id.ts';
 import { type Answers, answerHead } from './opening-file.ts';
 
@@ -27,10 +28,6 @@ const patienceMs = 30;
 const longestMs = 250;
 /** Questions are short; whatever is longer is none that could be answered here. */
 const mostBytes = 64 * 1_024;
-/** Nobody needs more before the program is there, and each is held until it is. */
-const mostGiven = 8;
-const newline = 0x0a;
-const carriageReturn = 0x0d;
 
 export function answerEarly({ input, output, find }: EarlyOptions): Promise<Early> {
   const given: FirstExchange[] = [];
@@ -38,7 +35,8 @@ export function answerEarly({ input, output, find }: EarlyOptions): Promise<Earl
 
   /** Whether nothing of it is left to do here. */
   const take = (line: string): boolean => {
-    if (given.length === mostGiven) return false;
+    // Each is held until the program is there.
+    if (given.length === mostFirst) return false;
     const asked = cutId(line);
     if (asked === undefined) return given.length > 0 && isHarmless(line);
     answers ??= find(asked.rest);
@@ -54,20 +52,25 @@ export function answerEarly({ input, output, find }: EarlyOptions): Promise<Earl
   };
 
   return new Promise((resolve) => {
-    let read: Buffer = Buffer.alloc(0);
-    let at = 0;
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let left = false;
+    // The very reader of the program: what was answered is known by the text of its line.
+    const reader = createLineReader({
+      maxBytes: mostBytes,
+      onLine: (line) => !left && !take(line) && goOn(),
+      onOversize() {},
+    });
     const onData = (chunk: Buffer) => {
-      read = Buffer.concat([read, chunk]);
-      for (let end = read.indexOf(newline, at); end >= 0; end = read.indexOf(newline, at)) {
-        // As the program will read it: what was answered is known by its very text.
-        const line = read.toString('utf8', at, read[end - 1] === carriageReturn && end > at ? end - 1 : end);
-        at = end + 1;
-        if (line !== '' && !take(line)) return goOn();
-      }
-      if (read.length > mostBytes) goOn();
+      chunks.push(chunk);
+      bytes += chunk.length;
+      reader.push(chunk);
+      if (left) return;
+      if (bytes > mostBytes) goOn();
       else patience.refresh();
     };
     const leave = () => {
+      left = true;
       clearTimeout(patience);
       clearTimeout(limit);
       input.off('data', onData).off('end', onEnd).off('error', onEnd);
@@ -76,12 +79,12 @@ export function answerEarly({ input, output, find }: EarlyOptions): Promise<Earl
     const goOn = () => {
       leave();
       input.pause();
-      if (read.length > 0) input.unshift(read);
+      if (bytes > 0) input.unshift(Buffer.concat(chunks));
       resolve({ given, input });
     };
     const onEnd = () => {
       leave();
-      resolve({ given, input: Readable.from(read.length > 0 ? [read] : []) });
+      resolve({ given, input: Readable.from(chunks) });
     };
     // The program answers once more, and finds out by itself that nobody reads.
     const onClosed = () => {

@@ -68,8 +68,11 @@ export function createOpenings({ folder, owner, start, env }: OpeningsOptions): 
       platform,
     });
   };
-  const toBasis = ({ files, variables }: Pick<OpeningFile, 'files' | 'variables'>): string =>
-    JSON.stringify([format, folder, start, files.map((path) => [path, stampOf(path)]), seal(variables)]);
+  const toBasis = ({ files, variables }: Pick<Ground, 'files' | 'variables'>): string =>
+    JSON.stringify([format, folder, start, [...files], seal(variables)]);
+  /** Of what was kept, as it is now. */
+  const toBasisNow = ({ files, variables }: Pick<OpeningFile, 'files' | 'variables'>): string =>
+    toBasis({ files: new Map(files.map((path) => [path, stampOf(path)])), variables });
   const toContentBasis = ({ files, variables }: Pick<OpeningFile, 'files' | 'variables'>): string =>
     JSON.stringify([format, folder, start, digestFiles(files), seal(variables)]);
   const prefix = `${toName(JSON.stringify([start.argv, start.cwd]))}-`;
@@ -95,7 +98,7 @@ export function createOpenings({ folder, owner, start, env }: OpeningsOptions): 
       try {
         const kept = read(first, now);
         // Contents are looked at only where they must be: reading and hashing takes as long as all the rest.
-        return kept !== undefined && (kept.basis === toBasis(kept) || kept.contentBasis === toContentBasis(kept))
+        return kept !== undefined && (kept.basis === toBasisNow(kept) || kept.contentBasis === toContentBasis(kept))
           ? kept.answers
           : undefined;
       } catch {
@@ -109,9 +112,9 @@ export function createOpenings({ folder, owner, start, env }: OpeningsOptions): 
       if (prepareFolder(folder, owner) !== undefined) return;
       try {
         const parts = { files: [...files.keys()], variables };
-        const basis = toBasis(parts);
+        const basis = toBasis({ files, variables });
         const kept = read(first, now);
-        if (kept?.basis === basis && toBasis(kept) === basis && holds(kept.answers, answers)) return;
+        if (kept?.basis === basis && toBasisNow(kept) === basis && holds(kept.answers, answers)) return;
         const contentBasis = toContentBasis(parts);
         const bytes = toBytes({ ...parts, basis, contentBasis, savedAt: now, until, answers });
         if (bytes.length > mostBytes) return;

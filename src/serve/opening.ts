@@ -3,7 +3,7 @@
  * before the program was there asks here again, word for word: it is not answered twice, and what has become different is told as
  * a change. See decision 28.
  */
-import type { FirstExchange } from '../base/first-exchange.ts';
+import { type FirstExchange, mostFirst } from '../base/first-exchange.ts';
 import type { Text } from '../base/long-text.ts';
 import { notificationText } from '../base/rpc.ts';
 import { changeMethod, findListedKind, kindRules } from '../front/front.ts';
@@ -19,8 +19,6 @@ export interface Opening {
   follow(line: string, message: Message): (answer: Text | undefined) => Text | undefined;
 }
 
-/** More than these no client asks before it does something. */
-const mostQuestions = 8;
 const mostLength = 64 * 1_024;
 
 /** `left`: what the client has been answered already; emptied as it asks. */
@@ -34,7 +32,7 @@ export function createOpening(left: FirstExchange[] = []): Opening {
     questions,
     follow(line: string, message: Message) {
       if (message.kind !== 'request') return asItIs;
-      opening.open = left.length > 0 || (isFirst(message) && asked < mostQuestions);
+      opening.open = left.length > 0 || (isFirst(message) && asked < mostFirst);
       asked++;
       length += line.length;
       if (!opening.open) return asItIs;
