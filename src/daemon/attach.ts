@@ -6,9 +6,11 @@ import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { findConfigFile, stateDir } from '../config/paths.ts';
+import { prepareFolder } from '../state/own-folder.ts';
+import { currentOwner } from '../state/owner.ts';
+import { findStateFault } from '../state/state-folder.ts';
 import { type Greeting, type Wishes, wrongFlags } from './first-lines.ts';
 import { meetDaemon } from './meet.ts';
-import { type Owner, prepareFolder } from './own-files.ts';
 import { canHalfClose, type Place, planPlace } from './place.ts';
 import { type RelayEnd, relay } from './relay.ts';
 import { openSecret } from './secret.ts';
@@ -89,10 +91,12 @@ export function openPlace(options: {
   readonly version: string;
 }): { readonly place: Place; readonly secret: Buffer } | { readonly why: string } {
   const { platform } = process;
-  const owner: Owner = { platform, uid: process.getuid?.() };
+  const owner = currentOwner();
   const state = stateDir({ env: options.env, platform, home: homedir() });
   const place = planPlace({ ...options, ...owner, stateDir: state, tempDir: tmpdir() });
-  const fault = place.folders.map((folder) => prepareFolder(folder, owner)).find((each) => each !== undefined);
+  const fault =
+    findStateFault(state, owner) ??
+    place.folders.map((folder) => prepareFolder(folder, owner)).find((each) => each !== undefined);
   if (fault !== undefined) return { why: fault };
   try {
     return { place, secret: openSecret(place, owner) };

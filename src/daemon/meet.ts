@@ -1,7 +1,7 @@
 /** A shim meets the daemon: connects, and each shows the other that it knows the secret before anything else is said. */
 import { connect, type Socket } from 'node:net';
+import { codeOf } from '../base/code-of.ts';
 import { type Greeting, parseChallenge, parseGreeting, toLine, type Want, type Wishes } from './first-lines.ts';
-import { codeOf } from './own-files.ts';
 import { isProof, makeNonce, prove } from './proof.ts';
 import { readLine } from './read-line.ts';
 

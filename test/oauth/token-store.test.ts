@@ -56,7 +56,7 @@ describe('the store of tokens', () => {
     ['no JSON', 'hello'],
   ])('sets a file aside that is %s, says so, and goes on', async (_, text) => {
     const dir = tempDir();
-    writeFileSync(join(dir, 'one.json'), text);
+    writeFileSync(join(dir, 'one.json'), text, { mode: 0o600 });
     const { store, said } = open(dir, none);
     expect(await store.find('one')).toBeUndefined();
     expect(said.join('')).toContain('damaged');
@@ -89,7 +89,7 @@ describe('the store of tokens', () => {
     const dir = tempDir();
     const { keyring } = fakeKeyring();
     await open(dir, async () => keyring).store.save('one', entry);
-    writeFileSync(join(dir, 'two.json'), readFileSync(join(dir, 'one.json')));
+    writeFileSync(join(dir, 'two.json'), readFileSync(join(dir, 'one.json')), { mode: 0o600 });
     expect(await open(dir, async () => keyring).store.find('two')).toBeUndefined();
   });
 

@@ -29,7 +29,8 @@ const beganOf = async (pid: number) => (await readFacts([pid]))?.get(pid)?.began
 function writeRecord(stateDir: string, record: { pid: number } & Record<string, unknown>): string {
   mkdirSync(join(stateDir, 'running'), { recursive: true });
   const file = join(stateDir, 'running', `${record.pid}.json`);
-  writeFileSync(file, JSON.stringify({ ground: findGround(), serves: [], servers: [], since, ...record }));
+  const text = JSON.stringify({ ground: findGround(), serves: [], servers: [], since, ...record });
+  writeFileSync(file, text, { mode: 0o600 });
   return file;
 }
 
