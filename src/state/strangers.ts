@@ -24,3 +24,13 @@ export function canOthersWrite({ gid, mode }: OwnerFacts, owner: Owner, isPrivat
 export function isSticky({ mode }: OwnerFacts): boolean {
   return (mode & 0o1000) !== 0;
 }
+
+/** Who else has a hand in it, in words that follow its path; undefined when nobody has. */
+export function findStranger(
+  facts: OwnerFacts,
+  owner: Owner,
+  isPrivate: IsPrivate = isPrivateHere,
+): string | undefined {
+  if (isForeign(facts, owner)) return `belongs to user ${facts.uid}`;
+  return canOthersWrite(facts, owner, isPrivate) ? 'can be changed by others' : undefined;
+}
