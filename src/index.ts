@@ -25,6 +25,7 @@ export { toPrintable } from './base/printable.ts';
 export { createRedactor, type Redactor } from './base/redact.ts';
 export type { Config, Mode, ServerDefinition, ToolboxDefinition } from './config/config.ts';
 export { ConfigError } from './config/config-error.ts';
+export { type Disk, lookAtDisk } from './config/disk.ts';
 export { loadConfig } from './config/load.ts';
 export { parseConfig, parseConfigValue } from './config/parse.ts';
 export { findConfigFile, stateDir } from './config/paths.ts';

@@ -99,6 +99,19 @@ export const useErrors = {
     fix: 'Make the folder yours and closed to others (chmod 700), or remove it.',
     exit: exitCode.unreachable,
   },
+  WB1920: {
+    title: 'nothing is kept between runs',
+    meaning:
+      'The folder for the state (or one above it, or a file in it) belongs to another user, or others may write to it. What is found there could be theirs, so nothing is read from it or written to it. Everything works as in a first run; signing in needs a folder.',
+    fix: 'Name a folder of your own with WORKBENCH_STATE, or make this one yours and closed to others (chmod 700).',
+    exit: exitCode.usage,
+  },
+  WB1921: {
+    title: 'a file with a secret can be changed by others',
+    meaning: 'A file with a token or a private key belongs to another user, or others may write to it.',
+    fix: 'Make the file yours and closed to others (chmod 600).',
+    exit: exitCode.usage,
+  },
   WB1999: {
     title: 'unexpected failure',
     meaning: 'A fault of the Workbench itself.',

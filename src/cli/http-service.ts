@@ -30,6 +30,7 @@ export async function startHttp(context: Context, start: HttpStart): Promise<Htt
   if (config.auth !== undefined) checkNoToken(args);
   const token = config.auth === undefined ? resolveToken(io, args) : undefined;
   if (token !== undefined) redactor.learn('WORKBENCH_TOKEN', token.value);
+  if (token?.warning !== undefined) output.note(token.warning);
   const own = token === undefined ? openAuthenticator : createTokenAuthenticator(token.value);
   // Without one of ours, the issuer that the configuration names decides.
   const authenticator = config.auth === undefined ? { authenticator: own } : {};

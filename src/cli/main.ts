@@ -1,5 +1,5 @@
 /** From a command line to an exit code. Nothing else decides how the program ends. */
-import { exitCode } from '../index.ts';
+import { errorTable, exitCode, toPrintable } from '../index.ts';
 import { type Args, parseArgs, wantsJson } from './args.ts';
 import { createPaint, wantsColour } from './colour.ts';
 import { type CommandName, commandNames } from './command-table.ts';
@@ -39,7 +39,10 @@ const commands: Record<CommandName, Command> = {
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   try {
     const args = parseArgs(argv);
-    return await toCommand(args, io)({ io, args, output: createOutput(io, args) });
+    const command = toCommand(args, io);
+    const output = createOutput(io, args);
+    if (io.stateFault !== undefined && command !== help && command !== version) output.note(toStateNote(io.stateFault));
+    return await command({ io, args, output });
   } catch (error) {
     // Whatever fails on the way out of an interrupted command is a consequence, not news.
     if (io.signal.aborted) return exitCode.interrupted;
@@ -50,6 +53,11 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     io.stderr.write(`${wantsJson(argv) ? toFailureJson(failure) : toFailureText(failure, { paint, debug })}\n`);
     return toExitCode(failure);
   }
+}
+
+/** The state is off; once, whatever would have used it. */
+function toStateNote(fault: string): string {
+  return `warning nothing is kept between runs: ${toPrintable(fault)}. ${errorTable.WB1920.fix} WB1920`;
 }
 
 function toCommand(args: Args, io: Io): Command {

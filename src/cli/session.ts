@@ -30,11 +30,17 @@ export function loadCommandConfig(context: Context): Config {
 }
 
 /** How a configuration file is read, wherever it is. */
-export function toReading({ io, args }: Context): { env: NodeJS.ProcessEnv; mode?: Mode; separator?: string } {
+export function toReading({ io, args }: Context): {
+  env: NodeJS.ProcessEnv;
+  trust: boolean;
+  mode?: Mode;
+  separator?: string;
+} {
   const mode = args.text('mode') as Mode | undefined; // the parser has checked it against the choices
   const separator = args.text('separator');
   return {
     env: io.env,
+    trust: args.has('trust-config'),
     ...(mode === undefined ? {} : { mode }),
     ...(separator === undefined ? {} : { separator }),
   };

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { EarlyStart } from '../boot/early.ts';
 import * as library from '../index.ts';
+import { findStateFault } from '../state/state-folder.ts';
 import { wantsJson } from './args.ts';
 import { toFailureJson, toFailureLine, toWorkbenchError } from './failure.ts';
 import { isReloadSignal } from './hang-up.ts';
@@ -69,7 +70,7 @@ export async function start(argv: readonly string[], { file, keepCode, early }: 
     columns: process.stdout.columns,
     env: process.env,
     cwd: process.cwd(),
-    stateDir: library.stateDir({ env: process.env, platform: process.platform, home: homedir() }),
+    ...findState(),
     signal: stopper.signal,
     onHangUp(listener) {
       hangUps.add(listener);
@@ -89,6 +90,13 @@ export async function start(argv: readonly string[], { file, keepCode, early }: 
   const open = stopper.signal.reason === 'closed' ? [process.stderr] : [process.stdout, process.stderr];
   await Promise.all(open.map(flush));
   process.exit(ended ?? code);
+}
+
+/** Nothing is kept where others could have put what is found, or could change it. */
+function findState(): Pick<Io, 'stateDir' | 'stateFault'> {
+  const stateDir = library.stateDir({ env: process.env, platform: process.platform, home: homedir() });
+  const stateFault = findStateFault(stateDir);
+  return stateFault === undefined ? { stateDir } : { stateDir: undefined, stateFault };
 }
 
 /** Streams that are no terminal do not say so, they say nothing. */

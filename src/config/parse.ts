@@ -2,7 +2,6 @@
  * Text to a configuration that nobody has to check again. Everything that is wrong is said at once, each with its place;
  * what is only strange goes into the notes.
  */
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { WorkbenchError } from '../base/errors.ts';
 import type { Config, Mode } from './config.ts';
@@ -15,6 +14,7 @@ import { projectFolder } from './locate.ts';
 import { maskAllValues, maskSecrets } from './mask.ts';
 import { type Fields, openObject, toKind } from './read.ts';
 import { readAuth } from './read-auth.ts';
+import { readConfigBytes } from './read-config-bytes.ts';
 import { readHttp } from './read-http.ts';
 import { readLimits } from './read-limits.ts';
 import { type NamedServer, readServers } from './read-servers.ts';
@@ -96,7 +96,7 @@ function createReading(text: string, options: ParseOptions): Reading {
     },
     secrets: createSecrets(),
     ground: { platform, home, dir: folder },
-    readFile: options.readText ?? ((path) => readFileSync(path, 'utf8')),
+    readFile: options.readText ?? ((path) => readConfigBytes(path, options).toString('utf8')),
     unused: false,
   };
   return reading;

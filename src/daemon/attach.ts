@@ -5,10 +5,13 @@
 import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
+import { lookAtDisk } from '../config/disk.ts';
 import { findConfigFile, stateDir } from '../config/paths.ts';
+import { prepareFolder } from '../state/own-folder.ts';
+import { currentOwner } from '../state/owner.ts';
+import { findStateFault } from '../state/state-folder.ts';
 import { type Greeting, type Wishes, wrongFlags } from './first-lines.ts';
 import { meetDaemon } from './meet.ts';
-import { type Owner, prepareFolder } from './own-files.ts';
 import { canHalfClose, type Place, planPlace } from './place.ts';
 import { type RelayEnd, relay } from './relay.ts';
 import { openSecret } from './secret.ts';
@@ -18,6 +21,8 @@ import { findDifferent } from './variables.ts';
 export interface AttachOptions {
   /** `--config`. */
   readonly config?: string | undefined;
+  /** `--trust-config`. */
+  readonly trust?: boolean | undefined;
   /** How long a daemon that is started here may be without clients. */
   readonly idleMs?: string | undefined;
   readonly wishes: Wishes;
@@ -43,7 +48,8 @@ export type Attached = { readonly code: number } | 'serve-instead';
 export async function attach(options: AttachOptions): Promise<Attached> {
   const { env, cwd, note, program, signal, wishes } = options;
   const { platform } = process;
-  const search = { flag: options.config, env, cwd, platform, home: homedir(), exists: existsSync };
+  const disk = lookAtDisk({ trust: options.trust, env });
+  const search = { flag: options.config, env, cwd, platform, home: homedir(), ...disk };
   const config = findConfigFile(search);
   // Whoever serves will say what is missing.
   if (config === undefined || !existsSync(config)) return 'serve-instead';
@@ -56,7 +62,8 @@ export async function attach(options: AttachOptions): Promise<Attached> {
   const { place, secret } = ground;
   const goesOn = !canHalfClose(platform);
   const idle = options.idleMs === undefined ? [] : ['--idle-ms', options.idleMs];
-  const command = [program.node, program.file, 'daemon', '--config', config, ...idle] as const;
+  const trust = options.trust === true ? ['--trust-config'] : [];
+  const command = [program.node, program.file, 'daemon', '--config', config, ...idle, ...trust] as const;
   const summoned = summonDaemon({ place, secret, want: 'attach', wishes, goesOn, command, env, signal });
   const met = await Promise.race([summoned, untilAborted(signal)]);
   if (met === 'aborted' || signal.aborted) return { code: toExitCode('aborted', signal) };
@@ -89,10 +96,12 @@ export function openPlace(options: {
   readonly version: string;
 }): { readonly place: Place; readonly secret: Buffer } | { readonly why: string } {
   const { platform } = process;
-  const owner: Owner = { platform, uid: process.getuid?.() };
+  const owner = currentOwner();
   const state = stateDir({ env: options.env, platform, home: homedir() });
   const place = planPlace({ ...options, ...owner, stateDir: state, tempDir: tmpdir() });
-  const fault = place.folders.map((folder) => prepareFolder(folder, owner)).find((each) => each !== undefined);
+  const fault =
+    findStateFault(state, owner) ??
+    place.folders.map((folder) => prepareFolder(folder, owner)).find((each) => each !== undefined);
   if (fault !== undefined) return { why: fault };
   try {
     return { place, secret: openSecret(place, owner) };

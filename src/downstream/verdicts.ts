@@ -2,13 +2,14 @@
  * What was learnt of servers the hard way, remembered between runs so that only the first pays for it: who cannot stand the era
  * probe (dies of it or never answers it), and who asks its client something. Entries expire, because servers change.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isObject, type Json } from '../base/json.ts';
 import type { ServerDefinition } from '../config/config.ts';
+import { readOwn } from '../state/open-own.ts';
+import { makeFolder } from '../state/own-folder.ts';
+import { replaceOwn } from '../state/write-own.ts';
 import type { Era } from './edge.ts';
 import { fingerprint } from './fingerprint.ts';
-import { replaceFile } from './replace-file.ts';
 
 export interface Verdicts {
   find(definition: ServerDefinition): Era | undefined;
@@ -18,6 +19,7 @@ export interface Verdicts {
   rememberAsks(definition: ServerDefinition): void;
 }
 
+const mostBytes = 4 * 1_024 * 1_024;
 const keepMs = 7 * 24 * 60 * 60 * 1_000;
 
 export function createVerdicts(stateDir: string | undefined, now: () => number = Date.now): Verdicts {
@@ -50,7 +52,7 @@ function asksKey(definition: ServerDefinition): string {
 /** A missing or damaged file costs a probe, nothing else. */
 function readVerdicts(file: string): Map<string, number> {
   try {
-    const stored = JSON.parse(readFileSync(file, 'utf8')) as Json;
+    const stored = JSON.parse(readOwn(file, { mostBytes }).toString('utf8')) as Json;
     const entries = isObject(stored) ? Object.entries(stored) : [];
     return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
   } catch {
@@ -60,7 +62,8 @@ function readVerdicts(file: string): Map<string, number> {
 
 function writeVerdicts(file: string, verdicts: Map<string, number>): void {
   try {
-    replaceFile(file, `${file}.${process.pid}.tmp`, JSON.stringify(Object.fromEntries(verdicts)));
+    makeFolder(dirname(file));
+    replaceOwn(file, JSON.stringify(Object.fromEntries(verdicts)), { durable: false });
   } catch {
     // Without a place to write, the verdict holds for this run.
   }

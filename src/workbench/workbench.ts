@@ -31,6 +31,7 @@ import { createSignInCalls, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 import { getResult, type ToolRequest, toCall } from './tool-request.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
+import { findUsableState } from './usable-state.ts';
 import { createWatches } from './watches.ts';
 
 export class Workbench implements Bench {
@@ -50,11 +51,12 @@ export class Workbench implements Bench {
   #closed = false;
 
   constructor(options: WorkbenchOptions) {
-    const { config, identity, stateDir, processes, startLocal, random } = options;
+    const { config, identity, processes, startLocal, random } = options;
     const redactor = options.redactor ?? createRedactor();
     const clock = options.clock ?? systemClock;
     const log = options.log ?? silentLog;
     this.log = log;
+    const stateDir = findUsableState(options.stateDir, log);
     this.#redactor = redactor;
     this.#clock = clock;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });

@@ -27,7 +27,10 @@ export async function auth(context: Context): Promise<number> {
     const fix = `Write: mcp-workbench auth ${[...actions.keys()].join('|')} <server>`;
     throw new WorkbenchError('WB1901', `auth cannot "${toPrintable(action, 40)}".`, { fix });
   }
-  if (io.stateDir === undefined) throw new WorkbenchError('WB1901', 'There is no folder to keep a sign-in in.');
+  if (io.stateDir === undefined) {
+    const why = io.stateFault === undefined ? '' : `: ${io.stateFault}`;
+    throw new WorkbenchError('WB1920', `There is no folder to keep a sign-in in${why}.`);
+  }
   const config = loadCommandConfig(context);
   if (server === undefined && action !== 'status') {
     const fix = `Write: mcp-workbench auth ${action} <server>. There are: ${serverNames(config).join(', ')}.`;

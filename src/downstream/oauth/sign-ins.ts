@@ -4,6 +4,7 @@ import { WorkbenchError } from '../../base/errors.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import type { Redactor } from '../../base/redact.ts';
 import type { ServerDefinition } from '../../config/config.ts';
+import { findStateFault } from '../../state/state-folder.ts';
 import type { Fetch } from './fetch-json.ts';
 import type { Grant } from './grant.ts';
 import { createKeychain } from './keychain.ts';
@@ -40,6 +41,8 @@ export interface SignInsOptions {
 }
 
 export function createSignIns(options: SignInsOptions): SignIns {
+  const fault = findStateFault(options.stateDir);
+  if (fault !== undefined) throw new WorkbenchError('WB1920', `A sign-in cannot be kept: ${fault}.`);
   const store = openStore(options.stateDir, options.log ?? silentLog);
   const contextOf = (definition: ServerDefinition) => findContext({ ...options, definition, store });
   return {
