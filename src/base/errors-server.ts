@@ -136,4 +136,11 @@ export const serverErrors = {
     fix: 'Make the server log less, or raise "notificationsPerSecond" in "limits".',
     exit: exitCode.ok,
   },
+  WB1024: {
+    title: 'tools cannot be listed',
+    meaning:
+      'The server is connected, but answers tools/list with an error, with no list, or not at all: a key is wrong, a right is missing, or what the server depends on is not there. Its prompts and resources, and tools that are known from before, can be used. The list is asked for again after 5 s, 30 s and then every 5 minutes.',
+    fix: 'Read the reason in the message. Most often a key in "env" or "headers" of the server is wrong or missing.',
+    exit: exitCode.unreachable,
+  },
 } as const satisfies Record<string, ErrorEntry>;

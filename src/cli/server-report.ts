@@ -41,13 +41,20 @@ const marks = {
   starting: '…',
 } as const satisfies Record<ServerStatus['state'], string>;
 
-export function toMark({ state }: ServerStatus): string {
-  return marks[state];
+export function toMark(status: ServerStatus): string {
+  const { state } = status;
+  return isConnected(status) && hasFailed(status) ? '✗' : marks[state];
 }
 
-/** A server that was tried and could not be used. */
-export function hasFailed({ state }: ServerStatus): boolean {
+/** A server that was tried and could not be used, or is connected without what it is there for. */
+export function hasFailed(status: ServerStatus): boolean {
+  const { state, failure } = status;
+  if (isConnected(status)) return failure !== undefined;
   return state === 'failing' || state === 'down' || state === 'needs-sign-in';
+}
+
+function isConnected({ state }: ServerStatus): boolean {
+  return state === 'ready' || state === 'sleeping';
 }
 
 export function paintMark(paint: Paint, mark: string): string {

@@ -26,6 +26,11 @@ export function toExitFailure(
   );
 }
 
+/** `unread` is why: the words of the server, where it said some. */
+export function toUnreadTools(server: string, unread: string): WorkbenchError {
+  return new WorkbenchError('WB1024', `Server '${server}' does not list its tools: ${unread}.`);
+}
+
 const longestWords = 260;
 
 /** The end of what a server said before it died is where the reason stands: what came before gets the room that is left. */
