@@ -1,6 +1,7 @@
 /** How one server is doing, as `list` and `check` show it: secrets hidden, stable keys, nothing undefined. */
 import { type ErrorCode, errorTable, exitCode, type ServerStatus, toPrintable } from '../index.ts';
 import type { Paint } from './colour.ts';
+import { hideIn } from './failure.ts';
 
 /** With `hide`, text of the server itself (its messages, its stderr) cannot show a secret it was given. */
 export function toServerReport(status: ServerStatus, hide: (text: string) => string): ServerStatus {
@@ -14,7 +15,7 @@ export function toServerReport(status: ServerStatus, hide: (text: string) => str
     toolboxes,
     ...(era === undefined ? {} : { era }),
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
-    ...(info === undefined ? {} : { info }),
+    ...(info === undefined ? {} : { info: hideIn(info, hide) }),
     ...(tools === undefined ? {} : { tools }),
     ...(startMs === undefined ? {} : { startMs }),
     ...(failure === undefined ? {} : { failure: toFailureReport(failure, hide) }),
@@ -25,7 +26,7 @@ export function toServerReport(status: ServerStatus, hide: (text: string) => str
 type Failure = NonNullable<ServerStatus['failure']>;
 
 function toFailureReport({ code, message, fix, stderr }: Failure, hide: (text: string) => string): Failure {
-  return { code, message: hide(message), fix, stderr: stderr.map(hide) };
+  return { code, message: hide(message), fix: hide(fix), stderr: stderr.map(hide) };
 }
 
 /** A server that only waits for a person to sign in is not broken. */

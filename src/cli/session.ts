@@ -1,6 +1,7 @@
 /** The frame around every command that needs servers: configuration in, workbench up, workbench down whatever happens. */
 import { type Config, createRedactor, type Mode, type Redactor, type Workbench } from '../index.ts';
 import type { Args } from './args.ts';
+import { hideSecrets } from './failure.ts';
 import type { Io } from './io.ts';
 import { createLogs } from './logs.ts';
 import type { Output } from './output.ts';
@@ -61,6 +62,8 @@ export async function withWorkbench<T>(
     });
     try {
       return await untilAborted(io.signal, task({ workbench, progress, hide: (text) => redactor.hide(text) }));
+    } catch (error) {
+      throw hideSecrets(error, (text) => redactor.hide(text));
     } finally {
       progress.clear();
       await workbench.close();

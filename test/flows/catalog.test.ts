@@ -78,7 +78,7 @@ describe.each(eras)('the second run of the program, for a %s client', (era) => {
     const config = { mcpServers: { s: { ...fixture('raw-legacy', lacking), cwd } } };
     for (const _run of [1, 2]) {
       const client = await startEra(era, { config, env });
-      expect(await client.names()).toEqual(['s:echo']);
+      expect(await client.names()).toContain('s:echo');
       expect(client.stderr).not.toContain('WB1014');
       await finish(client);
     }
