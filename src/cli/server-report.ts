@@ -1,5 +1,5 @@
 /** How one server is doing, as `list` and `check` show it: secrets hidden, stable keys, nothing undefined. */
-import { type ErrorCode, errorTable, exitCode, type ServerStatus, toPrintable } from '../index.ts';
+import { type ErrorCode, errorTable, exitCode, type ServerStatus, toOwnCommand } from '../index.ts';
 import type { Paint } from './colour.ts';
 import { hideIn } from './failure.ts';
 
@@ -86,7 +86,7 @@ function failureExit(code: ErrorCode | undefined): number {
   return exit === exitCode.ok ? exitCode.unreachable : exit;
 }
 
-/** The command that shows more about a server, with its name as a shell takes it. */
+/** The command that shows more about a server. */
 export function toCheckCommand(name: string): string {
-  return `mcp-workbench check ${/^[\w.-]+$/.test(name) ? name : JSON.stringify(toPrintable(name))}`;
+  return toOwnCommand(['check'], [name]);
 }

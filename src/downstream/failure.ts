@@ -21,7 +21,7 @@ export function toExitFailure(
     'WB1004',
     `Server '${server}' ${how} before the handshake.${words === '' ? '' : ` It said: ${words}`}`,
     variable === undefined
-      ? {}
+      ? { server }
       : { fix: `It seems to need the variable ${variable}: put "${variable}" into the "env" of this server.` },
   );
 }

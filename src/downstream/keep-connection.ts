@@ -55,6 +55,7 @@ export class ConnectionKeeper {
     const eager = definition.start === 'eager';
     this.#options = options;
     this.#status = createStatusKeeper({
+      server: definition.name,
       status: toFirstStatus(definition, known),
       log,
       redactor,

@@ -1,6 +1,6 @@
 /** Keeps how one server is, and says so when it changes. Whatever a server said is made printable and its secrets are hidden. */
 import type { ErrorCode } from '../base/errors.ts';
-import { WorkbenchError } from '../base/errors.ts';
+import { toFixFor, WorkbenchError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { toPrintable } from '../base/printable.ts';
 import type { Redactor } from '../base/redact.ts';
@@ -9,6 +9,8 @@ import { aboutOf } from './known.ts';
 import type { LinkFailure, LinkStatus } from './link-status.ts';
 
 export interface StatusKeeperOptions {
+  /** Its name in the configuration. */
+  readonly server: string;
   /** At the beginning. */
   readonly status: LinkStatus;
   readonly log: Log;
@@ -57,9 +59,11 @@ export function createStatusKeeper(options: StatusKeeperOptions): StatusKeeper {
     log.warn(message, { code });
     update({ ...status, notes: [...status.notes, { code, message }] });
   };
-  const toShown = (cause: WorkbenchError): WorkbenchError =>
+  const toShown = (cause: WorkbenchError): WorkbenchError => {
     // Commands and folders may be named by variables, and whatever comes from a variable may be a secret.
-    new WorkbenchError(cause.code, redactor.hide(cause.message), { fix: redactor.hide(cause.fix) });
+    const fix = redactor.hide(toFixFor(options.server, cause));
+    return new WorkbenchError(cause.code, redactor.hide(cause.message), { fix });
+  };
   return {
     get status() {
       return status;

@@ -25,7 +25,7 @@ export function describeFailure(
   { toolbox, server }: Pick<Address, 'toolbox' | 'server'>,
 ): string {
   const text = toCause(error, `server '${server}' in toolbox '${toolbox}'`);
-  return explain(withStop(text), { code: error.code, fix: withStop(error.fix) });
+  return explain(withStop(text), error);
 }
 
 /** What happened to a server; one that is connected was not failed to connect to. */
