@@ -21,6 +21,7 @@ export { type ErrorCode, type ErrorEntry, errorTable, exitCode, WorkbenchError }
 export type { Json, JsonObject } from './base/json.ts';
 export { createLog, type Log, type LogRecord, type Severity, toJsonLine, toPlainLine } from './base/log.ts';
 export { nearestNames } from './base/nearest.ts';
+export { type OwnProgram, stateOwnProgram, toOwnCommand, toOwnName } from './base/own-command.ts';
 export { toPrintable } from './base/printable.ts';
 export { createRedactor, type Redactor } from './base/redact.ts';
 export type { Config, Mode, ServerDefinition, ToolboxDefinition } from './config/config.ts';

@@ -20,7 +20,7 @@ export const serverErrors = {
     title: 'server exited before the handshake',
     meaning:
       'The process ended before it answered. Its last lines on stderr usually say why: a missing variable, a wrong argument, a package that cannot be found.',
-    fix: 'Read the quoted lines, run the command by hand, then: mcp-workbench check <server>.',
+    fix: 'Read the quoted lines, run the command by hand, then: mcp-workbench check <server>',
     exit: exitCode.unreachable,
   },
   WB1005: {
@@ -105,7 +105,7 @@ export const serverErrors = {
     title: 'server is down',
     meaning:
       'The server could not be started, or was lost soon after its start, five times in a row. It is left alone for 30 s, then for longer each time, up to 5 minutes; calls are answered at once meanwhile. The first call after that time tries it again.',
-    fix: 'Try again after that time. To see the cause: mcp-workbench check <server>.',
+    fix: 'Try again after that time. To see the cause: mcp-workbench check <server>',
     exit: exitCode.unreachable,
   },
   WB1019: {
@@ -119,7 +119,7 @@ export const serverErrors = {
     title: 'hidden characters in a list',
     meaning:
       'A name, title or description of a tool, prompt or resource holds characters that a person does not see and a model reads: zero width, direction marks, controls, tags. They may hide instructions. They were taken out; a call still uses the original name.',
-    fix: 'Read the tool with: mcp-workbench tools <server> --json. If you did not expect them, stop using the server.',
+    fix: 'If you did not expect them, stop using the server. Read the tool with: mcp-workbench tools <server> --json',
     exit: exitCode.ok,
   },
   WB1021: {
@@ -135,5 +135,12 @@ export const serverErrors = {
       'A server sent more notifications of one kind (progress of one call, log messages, changes of resources, others) than "notificationsPerSecond" in "limits" allows, after a burst of 1,000 and 100 more with every call. What was too much was not passed on; the newest progress of a call always is. Or a client did not read while more than half of "pendingBytes" waited for it. Calls and answers are not affected.',
     fix: 'Make the server log less, or raise "notificationsPerSecond" in "limits".',
     exit: exitCode.ok,
+  },
+  WB1024: {
+    title: 'tools cannot be listed',
+    meaning:
+      'The server is connected, but answers tools/list with an error, with no list, or not at all: a key is wrong, a right is missing, or what the server depends on is not there. Its prompts and resources, and tools that are known from before, can be used. The list is asked for again after 5 s, 30 s and then every 5 minutes.',
+    fix: 'Read the reason in the message. Most often a key in "env" or "headers" of the server is wrong or missing.',
+    exit: exitCode.unreachable,
   },
 } as const satisfies Record<string, ErrorEntry>;

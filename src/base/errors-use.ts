@@ -30,7 +30,7 @@ export const useErrors = {
   WB1803: {
     title: 'tool not found',
     meaning: 'The server offers no tool (or prompt) of that name, or the filters of the toolbox leave it out.',
-    fix: 'Use one of the names in the message, or list them: mcp-workbench tools.',
+    fix: 'Use one of the names in the message, or list them: mcp-workbench tools',
     exit: exitCode.toolFailed,
   },
   WB1805: {
@@ -69,14 +69,14 @@ export const useErrors = {
   WB1901: {
     title: 'wrong usage',
     meaning: 'A command, flag or argument is not known or is missing.',
-    fix: 'See mcp-workbench --help.',
+    fix: 'See mcp-workbench --help',
     exit: exitCode.usage,
   },
   WB1902: {
     title: 'process not ended',
     meaning:
       'A Workbench or a server is still there after it was told to end, or the system does not confirm that it is the process that was started: then it is left alone.',
-    fix: 'Look at it with: mcp-workbench ps. End it with the means of your system if it is what you think.',
+    fix: 'End it with the means of your system if it is what you think. Look at it with: mcp-workbench ps',
     exit: exitCode.unreachable,
   },
   WB1910: {
@@ -89,7 +89,7 @@ export const useErrors = {
   WB1911: {
     title: 'daemon runs already',
     meaning: 'There is one daemon for a configuration, and another process is it.',
-    fix: 'Use the one that runs, or end it first: mcp-workbench daemon --stop.',
+    fix: 'Use the one that runs, or end it first: mcp-workbench daemon --stop',
     exit: exitCode.inUse,
   },
   WB1912: {

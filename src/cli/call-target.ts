@@ -1,5 +1,5 @@
 /** From what a person writes for a tool to the addresses it can mean. The lookup decides, not the punctuation. */
-import { type Address, type Config, WorkbenchError } from '../index.ts';
+import { type Address, type Config, toOwnCommand, WorkbenchError } from '../index.ts';
 import { serverNames, unknownServer } from './narrow.ts';
 
 interface Spot {
@@ -49,13 +49,13 @@ function noTarget(config: Config, target: string): WorkbenchError {
   const names = serverNames(config);
   if (names.includes(target)) {
     return new WorkbenchError('WB1901', `'${target}' is a server; which of its tools?`, {
-      fix: `List them: mcp-workbench tools ${target}`,
+      fix: `List them: ${toOwnCommand(['tools'], [target])}`,
     });
   }
   const end = target.search(/[./]/);
   if (end < 1) {
     return new WorkbenchError('WB1901', `'${target}' does not say which tool of which server.`, {
-      fix: 'Write server.tool or toolbox/server/tool; list them with: mcp-workbench tools',
+      fix: `Write server.tool or toolbox/server/tool; list them with: ${toOwnCommand(['tools'])}`,
     });
   }
   const [toolbox, server] = target.split('/');

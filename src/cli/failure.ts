@@ -10,6 +10,29 @@ export function toWorkbenchError(error: unknown): WorkbenchError {
   return new WorkbenchError('WB1999', `Unexpected failure: ${message}`, { cause: error });
 }
 
+/** The same failure with secrets replaced by their names: whatever a server said may be part of it. */
+export function hideSecrets(error: unknown, hide: (text: string) => string): unknown {
+  // The problems of a configuration are shown without values, and say more than their message.
+  if (error instanceof ConfigError || !(error instanceof Error)) return error;
+  const { code, message, fix, cause } = toWorkbenchError(error);
+  const hidden = new WorkbenchError(code, hide(message), { fix: hide(fix), cause: hideStack(cause, hide) });
+  return hidden;
+}
+
+function hideStack(cause: unknown, hide: (text: string) => string): unknown {
+  if (!(cause instanceof Error)) return undefined;
+  const hidden = new Error(hide(cause.message));
+  hidden.stack = hide(cause.stack ?? '');
+  return hidden;
+}
+
+/** A value with all its texts as they may be shown. */
+export function hideIn<T>(value: T, hide: (text: string) => string): T {
+  return JSON.parse(JSON.stringify(value), (_key, each: unknown) =>
+    typeof each === 'string' ? hide(each) : each,
+  ) as T;
+}
+
 export function toExitCode(error: WorkbenchError): number {
   if (error instanceof ConfigError) return exitCode.usage;
   const { exit } = errorTable[error.code];

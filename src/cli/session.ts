@@ -1,6 +1,7 @@
 /** The frame around every command that needs servers: configuration in, workbench up, workbench down whatever happens. */
-import { type Config, createRedactor, type Mode, type Redactor, type Workbench } from '../index.ts';
+import { type Config, createRedactor, type Mode, type Redactor, stateOwnProgram, type Workbench } from '../index.ts';
 import type { Args } from './args.ts';
+import { hideSecrets } from './failure.ts';
 import type { Io } from './io.ts';
 import { createLogs } from './logs.ts';
 import type { Output } from './output.ts';
@@ -26,7 +27,19 @@ export function loadCommandConfig(context: Context): Config {
   const { io, args } = context;
   const flag = args.text('config');
   const onRead = (path: string) => io.opening?.onRead(path);
-  return io.library.loadConfig({ ...toReading(context), cwd: io.cwd, onRead, ...(flag === undefined ? {} : { flag }) });
+  const config = io.library.loadConfig({
+    ...{ ...toReading(context), cwd: io.cwd, onRead },
+    ...(flag === undefined ? {} : { flag }),
+  });
+  stateOwnProgram({ config: isFoundAgain(context) ? undefined : config.path });
+  return config;
+}
+
+/** Whether who reads a hint of this command, and types it where the command was typed, gets the same configuration. */
+function isFoundAgain({ io, args }: Context): boolean {
+  const { command = io.tty.stdin ? 'status' : 'serve' } = args;
+  const isTyped = command !== 'serve' && command !== 'attach' && command !== 'daemon';
+  return isTyped && args.text('config') === undefined && !io.env.WORKBENCH_CONFIG;
 }
 
 /** How a configuration file is read, wherever it is. */
@@ -67,6 +80,8 @@ export async function withWorkbench<T>(
     });
     try {
       return await untilAborted(io.signal, task({ workbench, progress, hide: (text) => redactor.hide(text) }));
+    } catch (error) {
+      throw hideSecrets(error, (text) => redactor.hide(text));
     } finally {
       progress.clear();
       await workbench.close();

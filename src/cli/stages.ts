@@ -23,6 +23,7 @@ const failedStep = new Map<ErrorCode, Step>([
   ['WB1312', 'reached'],
   ['WB1010', 'tools'],
   ['WB1014', 'tools'],
+  ['WB1024', 'tools'],
 ]);
 
 export function toStages(status: ServerStatus): Stage[] {

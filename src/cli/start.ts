@@ -11,6 +11,7 @@ import { toFailureJson, toFailureLine, toWorkbenchError } from './failure.ts';
 import { isReloadSignal } from './hang-up.ts';
 import type { Io, Program, StopReason } from './io.ts';
 import { main } from './main.ts';
+import { findOwnProgram, findRealPath } from './own-program.ts';
 
 /** How long an end that was asked for may take before it is forced: open calls over HTTP have 8 s, servers 1.5 s. */
 const longestEndMs = 12_000;
@@ -62,6 +63,7 @@ export async function start(argv: readonly string[], { file, keepCode, early }: 
   });
   process.stderr.on('error', () => {});
 
+  library.stateOwnProgram({ program: () => findOwnWords(file) });
   const io: Io = {
     stdin: early?.input ?? process.stdin,
     stdout: process.stdout,
@@ -97,6 +99,14 @@ function findState(): Pick<Io, 'stateDir' | 'stateFault'> {
   const stateDir = library.stateDir({ env: process.env, platform: process.platform, home: homedir() });
   const stateFault = findStateFault(stateDir);
   return stateFault === undefined ? { stateDir } : { stateDir: undefined, stateFault };
+}
+
+let ownWords: readonly string[] | undefined;
+
+function findOwnWords(file: string): readonly string[] {
+  const { execPath: node, env, platform } = process;
+  ownWords ??= findOwnProgram({ node, file, env, platform, realPath: findRealPath });
+  return ownWords;
 }
 
 /** Streams that are no terminal do not say so, they say nothing. */

@@ -21,9 +21,14 @@ export function toExitFailure(
     'WB1004',
     `Server '${server}' ${how} before the handshake.${words === '' ? '' : ` It said: ${words}`}`,
     variable === undefined
-      ? {}
+      ? { server }
       : { fix: `It seems to need the variable ${variable}: put "${variable}" into the "env" of this server.` },
   );
+}
+
+/** `unread` is why: the words of the server, where it said some. */
+export function toUnreadTools(server: string, unread: string): WorkbenchError {
+  return new WorkbenchError('WB1024', `Server '${server}' does not list its tools: ${unread}.`);
 }
 
 const longestWords = 260;

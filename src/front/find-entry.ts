@@ -7,6 +7,7 @@ import { type Kind, kindRules } from '../catalog/kind.ts';
 import { describeCollision, type NameTable } from '../toolbox/name-table.ts';
 import type { Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
+import { toCause } from './tool-result.ts';
 
 /** The public names of one kind, and who may own one that is not known yet. */
 export interface NameSpace {
@@ -39,7 +40,7 @@ async function explainSilence(bench: Bench, key: string, call: Call): Promise<Rp
   const { name, state, failure } = bench.statusOf(key);
   if (failure !== undefined) {
     if (failure.code === 'WB1201') await bench.askSignIn(key, call);
-    const message = `Failed to connect to server '${name}': ${failure.message} ${failure.fix}`;
+    const message = `${toCause(failure, `server '${name}'`)} ${failure.fix}`;
     return rpcError(rpcCode.serverFailed, message, { code: failure.code });
   }
   if (state === 'starting')

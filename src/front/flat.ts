@@ -16,7 +16,7 @@ import type { FrontSession } from './front.ts';
 import { flatInstructions } from './instructions.ts';
 import { quoteInstructions } from './server-instructions.ts';
 import { buildSessionParts } from './session-parts.ts';
-import { errorResult, explain } from './tool-result.ts';
+import { errorResult, explain, toCause } from './tool-result.ts';
 
 export interface FlatOptions {
   readonly clock: Clock;
@@ -112,8 +112,7 @@ function explainUnknown(bench: Bench, view: FlatView, name: string): CallOutcome
 /** A tool cannot be known when its server never came up: then that is what to say. */
 function findFailedServer(bench: Bench, server: string): string | undefined {
   const status = bench.servers().find(({ name, tools }) => name === server && tools === undefined);
-  if (status?.failure !== undefined)
-    return explain(`Failed to connect to server '${server}': ${status.failure.message}`, status.failure);
+  if (status?.failure !== undefined) return explain(toCause(status.failure, `server '${server}'`), status.failure);
   if (status?.state === 'starting') return `Server '${server}' is still starting. Try again in a moment.`;
   return status?.state === 'disabled' ? `Server '${server}' is disabled in the configuration.` : undefined;
 }

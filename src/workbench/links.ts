@@ -9,7 +9,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { Config } from '../config/config.ts';
 import type { Link } from '../downstream/link.ts';
-import type { LinkState } from '../downstream/link-status.ts';
+import type { LinkStatus } from '../downstream/link-status.ts';
 import { buildGround, type KnownGround } from './known-ground.ts';
 import type { LinkMaker } from './link-maker.ts';
 import type { ReloadPlan } from './plan-reload.ts';
@@ -173,10 +173,13 @@ function isNeeded(link: Link, before: Link | undefined): boolean {
   return before.listing !== undefined && link.listing === undefined;
 }
 
-const leftAlone: ReadonlySet<LinkState> = new Set<LinkState>(['disabled', 'ready', 'sleeping']);
+/** One that fell asleep without having told its tools has to be heard. */
+function isLeftAlone({ state, failure }: LinkStatus): boolean {
+  return state === 'disabled' || state === 'ready' || (state === 'sleeping' && failure === undefined);
+}
 
 /** A failed start is told by the status, to whoever asks for it. */
 function startQuietly(link: Link | undefined): void {
-  if (link === undefined || leftAlone.has(link.status.state)) return;
+  if (link === undefined || isLeftAlone(link.status)) return;
   link.start().catch(() => {});
 }

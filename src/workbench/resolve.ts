@@ -4,6 +4,7 @@ import { WorkbenchError } from '../base/errors.ts';
 import { nearestNames } from '../base/nearest.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
 import type { Placement } from '../config/config.ts';
+import type { LinkFailure } from '../downstream/link-status.ts';
 import { type Address, type Entry, findEntry, type Toolbox } from '../toolbox/toolbox.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -23,9 +24,17 @@ export function getPlacement(toolbox: Toolbox, server: string): Placement {
   });
 }
 
-export function getEntry(toolbox: Toolbox, kind: Kind, { server, name }: Address): Entry {
+/** `findFailure` says what is wrong with the server, when it is connected and something is wrong with it nevertheless. */
+export function getEntry(
+  toolbox: Toolbox,
+  kind: Kind,
+  { server, name }: Address,
+  findFailure?: () => Pick<LinkFailure, 'code' | 'message' | 'fix'> | undefined,
+): Entry {
   const entry = findEntry(toolbox, kind, { server, name });
   if (entry !== undefined) return entry;
+  const failure = kind === 'tools' ? findFailure?.() : undefined;
+  if (failure?.code === 'WB1024') throw new WorkbenchError(failure.code, failure.message, { fix: failure.fix });
   const names = [...new Set([...(toolbox.index[kind].get(server)?.values() ?? [])].map(({ item }) => item.shown))];
   const near = nearestNames(name, names, 5);
   const { noun } = kindRules[kind];

@@ -10,13 +10,14 @@ export interface ServerStatus extends LinkStatus {
   readonly transport: ServerDefinition['transport']['kind'];
   readonly shown: string;
   readonly toolboxes: readonly string[];
-  /** Tools it listed, before filters; undefined until it was heard once. */
+  /** Tools it listed, before filters; undefined until it has listed them once. */
   readonly tools?: number;
 }
 
 /** Whether its tools can be called as they are known; one that does not run is started by the call. */
-export function isAvailable({ state, listedAt }: Pick<LinkStatus, 'state' | 'listedAt'>): boolean {
+export function isAvailable({ state, listedAt, failure }: Pick<LinkStatus, 'state' | 'listedAt' | 'failure'>): boolean {
   if (state === 'starting') return listedAt !== undefined;
+  if (failure !== undefined) return false;
   return state === 'ready' || state === 'sleeping' || state === 'known';
 }
 
@@ -28,7 +29,9 @@ export function toServerStatus(
   const toolboxes = [...config.toolboxes.values()]
     .filter(({ placements }) => placements.some((placement) => placement.key === key))
     .map((toolbox) => toolbox.name);
-  const tools = listing?.tools.length;
+  // Of one that does not list its tools it is not known that there are none.
+  const isUnread = status.failure?.code === 'WB1024' && listing?.tools.length === 0;
+  const tools = isUnread ? undefined : listing?.tools.length;
   return {
     ...status,
     key,

@@ -186,7 +186,9 @@ export class Workbench implements Bench {
   /** Sends a call to what stands at an address, starting its server when needed. Fails with a WorkbenchError when it cannot get there. */
   forward(address: Address, call: Call, kind: Kind = 'tools'): Eventual<CallOutcome> {
     return this.#deliver(address, call, () => {
-      const { item, address: own } = getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address);
+      const toolbox = getToolbox(this.#snapshot, address.toolbox);
+      const findFailure = () => this.#links.get(this.#keyAt(address)).status.failure;
+      const { item, address: own } = getEntry(toolbox, kind, address, findFailure);
       const named = withParts(call, { params: { ...call.params, name: own.name } });
       if (kind !== 'tools') return named;
       const planned = planTask(named, item.definition);

@@ -19,7 +19,7 @@ describe('serve', () => {
       const { code, stdout, stderr, asked } = await runFake(argv, {});
       expect([code, stdout]).toEqual([0, '']);
       expect(stderr).toBe(
-        'mcp-workbench 0.1.0: serving 2 servers in 1 toolbox, mode meta; trouble? mcp-workbench check --config "/home/me/workbench.jsonc"\n',
+        'mcp-workbench 0.1.0: serving 2 servers in 1 toolbox, mode meta; trouble? mcp-workbench check --config /home/me/workbench.jsonc\n',
       );
       expect(asked.slice(1)).toEqual(['serve {}', 'stop serving', 'close']);
     },

@@ -11,6 +11,7 @@ import {
 } from '../../index.ts';
 import { parseArgumentObject, parsePairs, toArguments } from '../call-arguments.ts';
 import { resolveTarget } from '../call-target.ts';
+import { hideIn } from '../failure.ts';
 import { findList, findMember, findText, isObject } from '../json-view.ts';
 import { withPlaces } from '../narrow.ts';
 import { type Output, toJsonText } from '../output.ts';
@@ -36,10 +37,12 @@ export async function call(context: Context): Promise<number> {
       arguments: toCallArguments(inputSchema),
       signal,
       onProgress: (progress) => {
-        if (io.tty.stderr) session.progress.show(toProgressText(progress));
+        if (io.tty.stderr) session.progress.show(session.hide(toProgressText(progress)));
       },
     });
-    return untilAborted(signal, answer);
+    const given = await untilAborted(signal, answer);
+    // What was asked for is given as it is; a failure is told.
+    return findMember(given, 'isError') === true ? hideIn(given, session.hide) : given;
   });
   if (args.has('json')) output.json(result);
   else showResult(output, result);
@@ -92,7 +95,7 @@ async function readAll(stream: Readable): Promise<string> {
 
 /** The first address that exists; when none does, the workbench itself says best what is wrong with the first. */
 function findTool(
-  { workbench, hide }: Session,
+  { workbench }: Session,
   addresses: readonly Address[],
 ): { address: Address; inputSchema: JsonObject } {
   const entries = workbench.toolboxes().flatMap((toolbox) => toolbox.entries);
@@ -103,7 +106,7 @@ function findTool(
   }
   // A server that has just failed is not tried again.
   const failed = workbench.servers().find(hasFailed)?.failure;
-  if (failed !== undefined) throw new WorkbenchError(failed.code, hide(failed.message), { fix: failed.fix });
+  if (failed !== undefined) throw new WorkbenchError(failed.code, failed.message, { fix: failed.fix });
   const [address = { toolbox: '', server: '', name: '' }] = addresses;
   return { address, inputSchema: {} };
 }

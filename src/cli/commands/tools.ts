@@ -1,5 +1,6 @@
 /** `tools`: what the servers offer, as signatures or as complete definitions. */
 import { type Config, type Entry, exitCode, type ServerStatus, type Toolbox, toPrintable } from '../../index.ts';
+import { hideIn } from '../failure.ts';
 import { withServer, withToolbox } from '../narrow.ts';
 import type { Output } from '../output.ts';
 import { isUnreachable, toCheckCommand, toServerReport, worstExit } from '../server-report.ts';
@@ -14,7 +15,8 @@ export async function tools(context: Context): Promise<number> {
   const { toolboxes, missing } = await withWorkbench(context, config, async (session) => {
     await openServers(context, session);
     const servers = session.workbench.servers().map((server) => toServerReport(server, session.hide));
-    return { toolboxes: session.workbench.toolboxes(), missing: servers.filter(isUnreachable) };
+    const toolboxes = session.workbench.toolboxes().map((toolbox) => toShown(toolbox, session.hide));
+    return { toolboxes, missing: servers.filter(isUnreachable) };
   });
   if (args.has('json'))
     output.json({ schemaVersion: 1, tools: toolboxes.flatMap(({ entries }) => entries.map(toJson)) });
@@ -27,6 +29,15 @@ export async function tools(context: Context): Promise<number> {
 function toSelection(config: Config, wanted: string | undefined): Config {
   if (wanted === undefined) return config;
   return wanted.startsWith('@') ? withToolbox(config, wanted.slice(1)) : withServer(config, wanted);
+}
+
+/** What servers say of their tools may hold what they were given; under its name a tool is called. */
+function toShown(toolbox: Toolbox, hide: (text: string) => string): Toolbox {
+  const entries = toolbox.entries.map((entry) => {
+    const { name, ...rest } = entry.tool;
+    return { ...entry, tool: { ...(name === undefined ? {} : { name }), ...hideIn(rest, hide) } };
+  });
+  return { ...toolbox, entries };
 }
 
 function toJson({ address, publicName, tool }: Entry) {
