@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FirstExchange } from '../base/first-exchange.ts';
 import { findConfigFile, stateDir } from '../config/paths.ts';
 import { stampOf } from '../config/stamp.ts';
+import { findOwnTrail } from '../config/trail.ts';
 import { answerEarly, type Early } from './answer-early.ts';
 import { createOpenings, type Ground, type Openings } from './openings.ts';
 import { type AnswersOptions, toAnswers } from './to-answers.ts';
@@ -53,7 +54,8 @@ function findOpenings({ program, argv, flag }: EarlyStartOptions): Openings | un
   try {
     const [cwd, home] = [process.cwd(), homedir()];
     const config = findConfigFile({ flag, env, cwd, platform, home, exists: existsSync });
-    if (config === undefined || !isPipe(0)) return undefined;
+    // Behind another Workbench servers may be left out that were not before.
+    if (config === undefined || !isPipe(0) || findOwnTrail(env).length > 0) return undefined;
     return createOpenings({
       folder: join(stateDir({ env, platform, home }), 'opening'),
       owner: { platform, uid: process.getuid?.() },

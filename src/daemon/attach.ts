@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { findConfigFile, stateDir } from '../config/paths.ts';
+import { findOwnTrail } from '../config/trail.ts';
 import { type Greeting, type Wishes, wrongFlags } from './first-lines.ts';
 import { meetDaemon } from './meet.ts';
 import { type Owner, prepareFolder } from './own-files.ts';
@@ -51,6 +52,8 @@ export async function attach(options: AttachOptions): Promise<Attached> {
     note(`mcp-workbench ${program.version}: serving without the daemon: ${why}`);
     return 'serve-instead';
   };
+  // A daemon stays when its client has gone, and others would be refused for a chain that they are not part of.
+  if (findOwnTrail(env).length > 0) return instead('it was started by a server of a Workbench');
   const ground = openPlace({ env, config, version: program.version });
   if ('why' in ground) return instead(ground.why);
   const { place, secret } = ground;
