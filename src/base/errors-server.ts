@@ -136,6 +136,13 @@ export const serverErrors = {
     fix: 'Make the server log less, or raise "notificationsPerSecond" in "limits".',
     exit: exitCode.ok,
   },
+  WB1023: {
+    title: 'the Workbench itself',
+    meaning:
+      'The entry starts this program, or leads back to it through a file, a gateway or an address: each would start or ask the next without end. It is left out and nothing is started for it; the other servers are served. A Workbench that finds itself in such a chain starts no servers.',
+    fix: 'Nothing has to be done if the entry is there for a client that reads the same file. To use one Workbench behind another, give the inner one a file of its own ("--config", "other.jsonc") that has no Workbench in it.',
+    exit: exitCode.unreachable,
+  },
   WB1024: {
     title: 'tools cannot be listed',
     meaning:

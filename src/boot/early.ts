@@ -6,6 +6,7 @@ import type { FirstExchange } from '../base/first-exchange.ts';
 import { findDistrustOf, lookAtDisk } from '../config/disk.ts';
 import { findConfigFile, stateDir } from '../config/paths.ts';
 import { stampOf } from '../config/stamp.ts';
+import { findOwnTrail } from '../config/trail.ts';
 import { answerEarly, type Early } from './answer-early.ts';
 import { createOpenings, type Ground, type Openings } from './openings.ts';
 import { type AnswersOptions, toAnswers } from './to-answers.ts';
@@ -55,6 +56,8 @@ function findOpenings({ program, argv, flag }: EarlyStartOptions): Openings | un
     const [cwd, home] = [process.cwd(), homedir()];
     const config = findConfigFile({ flag, env, cwd, platform, home, ...lookAtDisk({ env }) });
     if (config === undefined || !isPipe(0) || findDistrustOf(config, { env }) !== undefined) return undefined;
+    // Behind another Workbench servers may be left out that were not before.
+    if (findOwnTrail(env).length > 0) return undefined;
     return createOpenings({
       folder: join(stateDir({ env, platform, home }), 'opening'),
       owner: { platform, uid: process.getuid?.() },

@@ -43,8 +43,13 @@ const marks = {
 } as const satisfies Record<ServerStatus['state'], string>;
 
 export function toMark(status: ServerStatus): string {
-  const { state } = status;
-  return isConnected(status) && hasFailed(status) ? '✗' : marks[state];
+  if (isLeftOut(status)) return '!';
+  return isConnected(status) && hasFailed(status) ? '✗' : marks[status.state];
+}
+
+/** It is this very program: right for the client that reads the same file, and nothing to be served here. */
+function isLeftOut({ failure }: ServerStatus): boolean {
+  return failure?.code === 'WB1023';
 }
 
 /** A server that was tried and could not be used, or is connected without what it is there for. */
@@ -76,9 +81,10 @@ export function isUnreachable(status: ServerStatus): boolean {
   return hasFailed(status) || status.state === 'starting' || status.state === 'configured';
 }
 
-/** Exit code of the worst of several servers. */
+/** Exit code of the worst of several servers. Those that are left out count only when there is nothing else. */
 export function worstExit(statuses: readonly ServerStatus[]): number {
-  return Math.max(exitCode.ok, ...statuses.filter(isUnreachable).map(({ failure }) => failureExit(failure?.code)));
+  const counted = statuses.every(isLeftOut) ? statuses : statuses.filter((status) => !isLeftOut(status));
+  return Math.max(exitCode.ok, ...counted.filter(isUnreachable).map(({ failure }) => failureExit(failure?.code)));
 }
 
 function failureExit(code: ErrorCode | undefined): number {

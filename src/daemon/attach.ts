@@ -7,6 +7,7 @@ import { homedir, tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { lookAtDisk } from '../config/disk.ts';
 import { findConfigFile, stateDir } from '../config/paths.ts';
+import { findOwnTrail } from '../config/trail.ts';
 import { prepareFolder } from '../state/own-folder.ts';
 import { currentOwner } from '../state/owner.ts';
 import { findStateFault } from '../state/state-folder.ts';
@@ -57,6 +58,8 @@ export async function attach(options: AttachOptions): Promise<Attached> {
     note(`mcp-workbench ${program.version}: serving without the daemon: ${why}`);
     return 'serve-instead';
   };
+  // A daemon stays when its client has gone, and others would be refused for a chain that they are not part of.
+  if (findOwnTrail(env).length > 0) return instead('it was started by a server of a Workbench');
   const ground = openPlace({ env, config, version: program.version });
   if ('why' in ground) return instead(ground.why);
   const { place, secret } = ground;

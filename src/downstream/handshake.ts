@@ -18,16 +18,19 @@ export async function shakeHands(
     readonly silence: 'is old' | 'is no sign';
   },
 ): Promise<ServerEdge> {
-  const { definition, clock, identity, declared, expected, verdicts } = options;
+  const { definition, clock, identity, declared, expected, verdicts, chain } = options;
   const negotiated = negotiate(peer, {
     clock,
     identity,
     declared,
     expected,
+    trail: chain?.trailFor(definition),
     silenceMs: options.silence === 'is old' ? probeSilenceMs : longestWaitMs,
     onSilent: () => verdicts.rememberLegacy(definition),
   });
   const edge = await within(clock, definition.startTimeoutMs, negotiated);
+  const refusal = edge && chain?.reached(definition, edge.reaches);
+  if (refusal !== undefined) throw refusal;
   if (edge !== undefined) return edge;
   negotiated.catch(() => {});
   throw new WorkbenchError(

@@ -11,6 +11,7 @@ import { Payload } from '../base/payload.ts';
 import type { Answer, Question } from '../base/question.ts';
 import { notificationText, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
 import { TaskRefused } from '../base/task.ts';
+import { reachesKey } from '../base/trail.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
 import {
   type Capability,
@@ -217,6 +218,7 @@ export function createLegacyEdge(
     },
     serverInfo: { ...identity },
     instructions: session.instructions,
+    _meta: { [reachesKey]: [...front.reaches()] },
   };
   return { edge, answer: { result: Payload.of(answer) } };
 }

@@ -6,6 +6,7 @@ import { findMember, isObject, type Json, type JsonObject } from '../base/json.t
 import { Payload } from '../base/payload.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { tasksExtension } from '../base/task.ts';
+import { reachesKey } from '../base/trail.ts';
 import { findListedKind, type Kind } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { legacyVersions } from './legacy.ts';
@@ -94,7 +95,12 @@ export function createModernEdge({ front, identity, calls, tasks, localUser = fa
       switch (request.method) {
         case 'server/discover':
           return complete(
-            Payload.of({ supportedVersions: [...supportedVersions], capabilities, instructions: session.instructions }),
+            Payload.of({
+              supportedVersions: [...supportedVersions],
+              capabilities,
+              instructions: session.instructions,
+              _meta: { [reachesKey]: [...front.reaches()] },
+            }),
             { ...uncacheable },
           );
         case 'tools/call':

@@ -19,6 +19,7 @@ import { answerRequest } from './answer.ts';
 import { askAgain } from './ask-again.ts';
 import { createBoundedOutput } from './bounded-output.ts';
 import type { ClientEdge } from './edge.ts';
+import { findReturn } from './find-return.ts';
 import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
 import { type Message, parseLine, type Request } from './message.ts';
 import { createModernEdge, isModernRequest } from './modern.ts';
@@ -78,6 +79,8 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   let ended = false;
 
   const handle = (request: Request, signal: StopSignal) => {
+    const returning = findReturn(options.front, request);
+    if (returning !== undefined) return { error: returning };
     if (request.method === 'initialize') {
       legacy?.close();
       const opened = createLegacyEdge({ ...edgeOptions, clock, send: writer.send, principal: '' }, request);

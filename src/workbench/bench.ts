@@ -10,6 +10,7 @@ import type { Log } from '../base/log.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, Mode } from '../config/config.ts';
+import type { Chain } from '../downstream/chain.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import { getToolbox } from './resolve.ts';
 import type { ServerStatus } from './server-status.ts';
@@ -25,6 +26,7 @@ export type Place = Pick<Address, 'toolbox' | 'server'>;
 
 export interface Bench {
   readonly log: Log;
+  readonly chain: Chain;
   readonly config: Config;
   readonly snapshot: Snapshot;
   /** A client has come. Said before anything is started for it, so that servers can be told what it can do. */
@@ -72,6 +74,7 @@ export function scopeBench(bench: Bench, scope: Scope): Bench {
   const keys = () => scoped().config.servers.keys();
   return {
     log: bench.log,
+    chain: bench.chain,
     get config() {
       return scoped().config;
     },

@@ -14,6 +14,7 @@ import type { Watch } from '../base/watch.ts';
 import { withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
+import { type Chain, createOwnChain } from '../downstream/chain.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
 import { createGuests } from './guests.ts';
@@ -36,6 +37,7 @@ import { createWatches } from './watches.ts';
 
 export class Workbench implements Bench {
   readonly log: Log;
+  readonly chain: Chain;
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
   readonly #serverLogged = createSignal<JsonObject>();
@@ -57,6 +59,7 @@ export class Workbench implements Bench {
     const log = options.log ?? silentLog;
     this.log = log;
     const stateDir = findUsableState(options.stateDir, log);
+    this.chain = createOwnChain(config.path);
     this.#redactor = redactor;
     this.#clock = clock;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
@@ -65,7 +68,7 @@ export class Workbench implements Bench {
     const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random, audience };
     this.#learnSecrets(config);
     this.#links = new Links({
-      maker: createLinkMaker(shared),
+      maker: createLinkMaker({ ...shared, chain: this.chain }),
       config,
       onListing: (key, listing) =>
         this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing))),

@@ -137,6 +137,7 @@ describe('the public surface', () => {
         "WB1020 0 hidden characters in a list",
         "WB1021 0 tool over a limit",
         "WB1022 0 messages left out",
+        "WB1023 4 the Workbench itself",
         "WB1024 4 tools cannot be listed",
         "WB1102 2 variable is not set",
         "WB1104 2 envFile cannot be read",

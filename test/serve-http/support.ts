@@ -68,6 +68,8 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
     },
     setLogLevel() {},
     onServerLog: () => () => {},
+    meet: () => undefined,
+    reaches: () => [],
   };
 }
 

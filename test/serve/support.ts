@@ -61,6 +61,8 @@ export function createAnsweringFront(
     },
     setLogLevel() {},
     onServerLog: () => () => {},
+    meet: () => undefined,
+    reaches: () => [],
   };
 }
 

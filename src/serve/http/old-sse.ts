@@ -7,6 +7,7 @@ import type { Log } from '../../base/log.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
 import type { StopSignal } from '../../base/stop.ts';
 import { answerRequest } from '../answer.ts';
+import { findReturn } from '../find-return.ts';
 import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
 import { createOpenRequests, type OpenRequests } from '../requests.ts';
@@ -91,6 +92,8 @@ function createConversation(
   const requests = createOpenRequests(limits.requestsPerClient);
   let edge: LegacyEdge | undefined;
   const handle = (request: Request, signal: StopSignal) => {
+    const returning = findReturn(front, request);
+    if (returning !== undefined) return { error: returning };
     if (request.method !== 'initialize')
       return edge?.request(request, { signal, send }) ?? { error: rpcError(rpcCode.invalidRequest, notYet) };
     edge?.close();

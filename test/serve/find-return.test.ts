@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { trailKey } from '../../src/base/trail.ts';
+import type { Front } from '../../src/front/front.ts';
+import { findReturn } from '../../src/serve/find-return.ts';
+
+const own = '0123456789abcdef';
+const front = {
+  meet: (trail: string[]) => (trail.includes(own) ? 'it is itself' : undefined),
+} as unknown as Front;
+const ask = (method: string, ids: string[]) =>
+  findReturn(front, { kind: 'request', id: 1, method, params: {}, meta: { [trailKey]: ids } });
+
+describe('a client that is this Workbench itself', () => {
+  it.each(['initialize', 'server/discover'])('is refused at %s', (method) => {
+    expect(ask(method, [own])).toMatchObject({ message: 'it is itself', data: { code: 'WB1023' } });
+    expect(ask(method, ['fedcba9876543210'])).toBeUndefined();
+    expect(ask(method, [])).toBeUndefined();
+  });
+
+  it('is known by its first request only', () => {
+    expect(ask('tools/list', [own])).toBeUndefined();
+  });
+});
