@@ -1,6 +1,6 @@
 /** What happened to a server, in words for whoever must act: translated once, by type, from what the process did. */
 import { WorkbenchError } from '../base/errors.ts';
-import { toPrintable } from '../base/printable.ts';
+import { toLastWords } from './last-words.ts';
 import type { ProcessExit } from './process.ts';
 
 /** `stderr` holds the last lines the process wrote, secrets already hidden. */
@@ -15,7 +15,7 @@ export function toExitFailure(
       'WB1010',
       `Server '${server}' ${how}. Whether a call under way had its effect is unknown.`,
     );
-  const words = lastWords(stderr);
+  const words = toLastWords(stderr);
   const variable = missingVariable(stderr);
   return new WorkbenchError(
     'WB1004',
@@ -30,24 +30,6 @@ export function toExitFailure(
 export function toUnreadTools(server: string, unread: string): WorkbenchError {
   return new WorkbenchError('WB1024', `Server '${server}' does not list its tools: ${unread}.`);
 }
-
-const longestWords = 260;
-
-/** The end of what a server said before it died is where the reason stands: what came before gets the room that is left. */
-function lastWords(stderr: readonly string[]): string {
-  const said = stderr.filter((line) => line.trim() !== '' && !/^\s+at /.test(line)).slice(-3);
-  const words: string[] = [];
-  let room = longestWords;
-  for (const line of said.reverse()) {
-    if (room < 20) break;
-    const shown = toPrintable(line.trim(), room);
-    words.unshift(shown);
-    room -= shown.length + separator.length;
-  }
-  return words.join(separator);
-}
-
-const separator = ' | ';
 
 /** A name like a credential in the last words of a server that would not start. */
 function missingVariable(stderr: readonly string[]): string | undefined {
