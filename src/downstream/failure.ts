@@ -1,5 +1,6 @@
 /** What happened to a server, in words for whoever must act: translated once, by type, from what the process did. */
 import { WorkbenchError } from '../base/errors.ts';
+import type { ServerDefinition } from '../config/config.ts';
 import { toLastWords } from './last-words.ts';
 import type { ProcessExit } from './process.ts';
 
@@ -7,9 +8,10 @@ import type { ProcessExit } from './process.ts';
 export function toExitFailure(
   server: string,
   exit: ProcessExit,
-  { established, stderr }: { established: boolean; stderr: readonly string[] },
+  { established, calling = false, stderr }: { established: boolean; calling?: boolean; stderr: readonly string[] },
 ): WorkbenchError {
   const how = exit.signal !== null ? `was ended by ${exit.signal}` : `exited with code ${exit.code ?? 'unknown'}`;
+  if (established && !calling) return toIdleLoss(`Server '${server}' ${how}.`);
   if (established)
     return new WorkbenchError(
       'WB1010',
@@ -24,6 +26,30 @@ export function toExitFailure(
       ? { server }
       : { fix: `It seems to need the variable ${variable}: put "${variable}" into the "env" of this server.` },
   );
+}
+
+/** It ended, or its connection did, and nobody had called it: there is nothing whose effect could be unknown. */
+export function toIdleLoss(message: string): WorkbenchError {
+  return new WorkbenchError('WB1025', message);
+}
+
+/** Programs that download what they are to run. */
+const downloaders = /^(?:npx|bunx|uvx|pipx|pnpx|docker|podman)(?:\.cmd|\.exe)?$/i;
+
+export function toLateStart({ name, transport, startTimeoutMs }: ServerDefinition): WorkbenchError {
+  const message = `Server '${name}' did not answer the handshake within ${startTimeoutMs / 1000} s.`;
+  if (transport.kind !== 'stdio')
+    return new WorkbenchError('WB1005', message, {
+      fix: 'Check that what listens under its "url" is the server and is not overloaded, or raise "startTimeoutMs" of this server.',
+    });
+  // The last part of a path, whatever the platform.
+  const program = transport.command.slice(
+    Math.max(...['/', '\\'].map((slash) => transport.command.lastIndexOf(slash))) + 1,
+  );
+  if (downloaders.test(program)) return new WorkbenchError('WB1005', message);
+  return new WorkbenchError('WB1005', message, {
+    fix: 'Check that the command starts an MCP server that speaks on stdin and stdout, or raise "startTimeoutMs" of this server.',
+  });
 }
 
 /** `unread` is why: the words of the server, where it said some. */
