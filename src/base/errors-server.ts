@@ -26,7 +26,7 @@ export const serverErrors = {
   WB1005: {
     title: 'server did not start in time',
     meaning:
-      'The process runs but did not answer the handshake within startTimeoutMs. A first start with npx or uvx downloads the package and can take a minute.',
+      'The process runs, or the address can be reached, but no answer to the handshake came within startTimeoutMs. A first start with npx, uvx or docker downloads what it runs and can take a minute.',
     fix: 'Try again once the download is done, or raise "startTimeoutMs" of this server.',
     exit: exitCode.unreachable,
   },
@@ -148,6 +148,13 @@ export const serverErrors = {
     meaning:
       'The server is connected, but answers tools/list with an error, with no list, or not at all: a key is wrong, a right is missing, or what the server depends on is not there. Its prompts and resources, and tools that are known from before, can be used. The list is asked for again after 5 s, 30 s and then every 5 minutes.',
     fix: 'Read the reason in the message. Most often a key in "env" or "headers" of the server is wrong or missing.',
+    exit: exitCode.unreachable,
+  },
+  WB1025: {
+    title: 'server ended',
+    meaning:
+      'The process exited, or the connection was lost, while no call was under way. Nothing is lost but what the server kept in memory.',
+    fix: 'Nothing to do: it is started again by itself, or by the next call. If it happens often, look at what it says on stderr.',
     exit: exitCode.unreachable,
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -25,6 +25,7 @@ const failedStep = new Map<ErrorCode, Step>([
   ['WB1010', 'tools'],
   ['WB1014', 'tools'],
   ['WB1024', 'tools'],
+  ['WB1025', 'tools'],
 ]);
 
 export function toStages(status: ServerStatus): Stage[] {

@@ -46,6 +46,7 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
       onEnded?.();
       const failure = toExitFailure(definition.name, exit, {
         established: connection !== undefined,
+        calling: connection?.calling === true,
         stderr: process.stderrTail().map(redactor.hide),
       });
       peer.fail(failure);

@@ -6,6 +6,7 @@ import { toPrintable } from '../base/printable.ts';
 import type { Redactor } from '../base/redact.ts';
 import type { ServerEdge } from './edge.ts';
 import { aboutOf } from './known.ts';
+import { toTelling } from './last-words.ts';
 import type { LinkFailure, LinkStatus } from './link-status.ts';
 
 export interface StatusKeeperOptions {
@@ -84,7 +85,9 @@ export function createStatusKeeper(options: StatusKeeperOptions): StatusKeeper {
       const { hide } = redactor;
       lastFailure = toShown(cause);
       const { code, message, fix } = lastFailure;
-      const shown = stderr.slice(-stderrShown).map((line) => toPrintable(hide(line), 300));
+      const shown = toTelling(stderr)
+        .slice(-stderrShown)
+        .map((line) => toPrintable(hide(line), 300));
       const failure = { code, message, fix, stderr: shown };
       const { listedAt, notes } = status;
       update({

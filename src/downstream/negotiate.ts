@@ -1,7 +1,7 @@
 /**
  * Finds out which era a server speaks, in place: `server/discover` first, `initialize` when that is refused.
  * A server that stays silent is sent `initialize` too; both questions then stay open, because a server that is only slow
- * to start will answer them in order.
+ * to start will answer them both. The first was asked first, so its answer counts, however late it comes.
  */
 import type { Outcome } from '../base/call.ts';
 import { type Clock, within } from '../base/clock.ts';
@@ -28,6 +28,8 @@ export interface NegotiateOptions {
   readonly silenceMs: number;
   /** Told when the probe cost a wait, so that the next start can do without it. */
   onSilent(): void;
+  /** Told when the probe was answered after all. */
+  onLate(): void;
 }
 
 export async function negotiate(peer: Peer, options: NegotiateOptions): Promise<ServerEdge> {
@@ -63,17 +65,39 @@ export async function negotiate(peer: Peer, options: NegotiateOptions): Promise<
     return 'result' in answered ? legacyEdge(answered.result.value) : refused(answered);
   }
 
-  let heard = false;
-  probe.then(() => {
-    heard = true;
-  }, ignore);
-  const answered = await initialize();
-  if ('result' in answered) {
-    if (!heard) options.onSilent();
-    return legacyEdge(answered.result.value);
+  return afterSilence(options, { probe, answered: initialize(), legacyEdge, modernEdge });
+}
+
+/** How much longer than the answer to `initialize` that to the probe may take: they are answered together, or one is not. */
+const graceMs = 500;
+
+interface Questions {
+  readonly probe: Promise<Outcome>;
+  /** To `initialize`. */
+  readonly answered: Promise<Outcome>;
+  legacyEdge(answer: JsonObject): ServerEdge;
+  modernEdge(outcome: Outcome): ServerEdge | undefined;
+}
+
+async function afterSilence(
+  { clock, silenceMs, onSilent, onLate }: NegotiateOptions,
+  { probe, answered, legacyEdge, modernEdge }: Questions,
+): Promise<ServerEdge> {
+  answered.catch(ignore);
+  const first = await Promise.race([probe, answered.then(() => undefined)]);
+  const early = first && modernEdge(first);
+  if (early !== undefined) return early;
+  const outcome = await answered;
+  const isShaken = 'result' in outcome;
+  const late = first ?? (await within(clock, isShaken ? graceMs : silenceMs, probe));
+  const edge = late && modernEdge(late);
+  if (edge !== undefined) return edge;
+  if (!isShaken) refused(outcome);
+  if (late === undefined) {
+    onSilent();
+    probe.then(onLate, ignore);
   }
-  const late = await within(options.clock, options.silenceMs, probe);
-  return (late && modernEdge(late)) ?? refused(answered);
+  return legacyEdge(outcome.result.value);
 }
 
 function unknownVersion(answer: JsonObject): never {

@@ -14,6 +14,7 @@ import { fingerprint } from './fingerprint.ts';
 export interface Verdicts {
   find(definition: ServerDefinition): Era | undefined;
   rememberLegacy(definition: ServerDefinition): void;
+  forgetLegacy(definition: ServerDefinition): void;
   /** It has asked something while several clients used it, so that nobody could be asked. */
   asks(definition: ServerDefinition): boolean;
   rememberAsks(definition: ServerDefinition): void;
@@ -37,9 +38,13 @@ export function createVerdicts(stateDir: string | undefined, now: () => number =
     load().set(key, now());
     if (file !== undefined) writeVerdicts(file, load());
   };
+  const forget = (key: string) => {
+    if (load().delete(key) && file !== undefined) writeVerdicts(file, load());
+  };
   return {
     find: (definition) => (load().size > 0 && holds(fingerprint(definition)) ? 'legacy' : undefined),
     rememberLegacy: (definition) => remember(fingerprint(definition)),
+    forgetLegacy: (definition) => forget(fingerprint(definition)),
     asks: (definition) => holds(asksKey(definition)),
     rememberAsks: (definition) => remember(asksKey(definition)),
   };

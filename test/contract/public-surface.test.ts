@@ -139,6 +139,7 @@ describe('the public surface', () => {
         "WB1022 0 messages left out",
         "WB1023 4 the Workbench itself",
         "WB1024 4 tools cannot be listed",
+        "WB1025 4 server ended",
         "WB1102 2 variable is not set",
         "WB1104 2 envFile cannot be read",
         "WB1201 3 sign-in needed",
