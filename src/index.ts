@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { WorkbenchError } from './base/errors.ts';
 import type { FirstExchange } from './base/first-exchange.ts';
+import { workbenchName } from './base/trail.ts';
 import type { Config, Mode } from './config/config.ts';
 import type { SignIns, SignInsOptions } from './downstream/oauth/sign-ins.ts';
 import { createFront } from './front/create-front.ts';
@@ -55,7 +56,7 @@ export type { EntryView as Entry, ToolboxView as Toolbox } from './workbench/too
 export type { FirstExchange, HttpLimits, HttpService, StdioService };
 export { version, Workbench };
 
-const ourName = 'mcp-workbench';
+const ourName = workbenchName;
 
 /** A workbench over a configuration. Nothing is started before it is needed; the caller closes it. */
 export function createWorkbench(options: Omit<WorkbenchOptions, 'identity'>): Workbench {

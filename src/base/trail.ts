@@ -4,9 +4,11 @@
  */
 import type { Json, JsonObject } from './json.ts';
 
+/** How a Workbench introduces itself to servers. */
+export const workbenchName = 'mcp-workbench';
 /** In what servers on this machine are asked first. */
 export const trailKey = 'dev.mcp-workbench/trail';
-/** In what clients are answered first: who answers, and which Workbenches are behind it. */
+/** In what a client that is a Workbench is answered first: who answers, and which Workbenches are behind it. */
 export const reachesKey = 'dev.mcp-workbench/reaches';
 export const trailVariable = 'WORKBENCH_TRAIL';
 

@@ -1,5 +1,4 @@
 /** The text a model reads before it sees any tool, kept within what clients pass on: 2,048 bytes, most useful first. */
-import type { JsonObject } from '../base/json.ts';
 import type { Config, ToolboxDefinition } from '../config/config.ts';
 
 const mostBytes = 2_048;
@@ -21,15 +20,13 @@ export function dynamicInstructions(config: Config): string {
   );
 }
 
-/** Ends with what the servers heard so far say of themselves, as far as there is room. */
-export function flatInstructions(config: Config, said: JsonObject = {}): string {
+export function flatInstructions(config: Config): string {
   const servers = [
     ...new Set([...config.servers.values()].filter(({ disabled }) => !disabled).map(({ name }) => name)),
   ];
   const form = config.safeNames ? 'their server in front' : `the form {server}${config.separator}{tool}`;
-  const own = `Tools of ${servers.length} servers, named in ${form}. Servers: ${servers.join(', ')}.`;
-  const quoted = Object.entries(said).map(([server, text]) => `\n\nServer "${server}" says: ${String(text)}`);
-  return cutBytes(`${own}${quoted.join('')}`, mostBytes);
+  const text = `Tools of ${servers.length} servers, named in ${form}. Servers: ${servers.join(', ')}.`;
+  return cutBytes(text, mostBytes);
 }
 
 function compose(intro: string, config: Config, outro: string): string {
@@ -82,6 +79,6 @@ export function cutBytes(text: string, most: number): string {
   return `${cut}…`;
 }
 
-function byteLength(text: string): number {
+export function byteLength(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }

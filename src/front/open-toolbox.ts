@@ -1,5 +1,4 @@
 /** The meta-tool `open_toolbox`: starts the servers of a toolbox and answers with what it holds. */
-import { toBrief } from '../base/brief.ts';
 import type { Call, CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findObject, type JsonObject } from '../base/json.ts';
@@ -7,6 +6,7 @@ import { TaskRefused } from '../base/task.ts';
 import type { Entry, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { isAvailable } from '../workbench/server-status.ts';
+import { correctOpenToolbox, withCorrection } from './correction.ts';
 import { parseOpenToolbox } from './meta-input.ts';
 import { openToolboxName } from './meta-tools.ts';
 import { quoteInstructions } from './server-instructions.ts';
@@ -22,15 +22,16 @@ export interface OpenOptions {
 
 export async function openToolbox(bench: Bench, call: Call, options: OpenOptions): Promise<CallOutcome> {
   if (call.task !== undefined) throw new TaskRefused(openToolboxName);
-  const input = parseOpenToolbox(findObject(call.params, 'arguments') ?? {});
-  if ('problem' in input) return errorResult(input.problem);
+  const given = findObject(call.params, 'arguments') ?? {};
+  const input = parseOpenToolbox(given);
+  if ('problem' in input) return errorResult(withCorrection(input.problem, correctOpenToolbox(bench, given)));
   try {
     const toolbox = await openSignedIn(bench, input.value.toolbox, call);
     options.onOpened?.(toolbox);
     return describeOpened(bench, toolbox, options);
   } catch (error) {
     if (!(error instanceof WorkbenchError)) throw error;
-    return errorResult(toBrief(`${error.message}. ${error.fix}`));
+    return errorResult(withCorrection(`${error.message}. ${error.fix}`, correctOpenToolbox(bench, given)));
   }
 }
 

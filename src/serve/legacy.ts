@@ -11,7 +11,6 @@ import { Payload } from '../base/payload.ts';
 import type { Answer, Question } from '../base/question.ts';
 import { notificationText, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
 import { TaskRefused } from '../base/task.ts';
-import { reachesKey } from '../base/trail.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
 import {
   type Capability,
@@ -22,6 +21,7 @@ import {
   kindRules,
 } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
+import { toReaches } from './find-return.ts';
 import { createLegacyClient } from './legacy-client.ts';
 import { readListPage } from './list-page.ts';
 import { lowerList, lowerResult, withoutExecution } from './lower.ts';
@@ -29,7 +29,7 @@ import { findCallFault, type Request } from './message.ts';
 import { createLegacyTasks, taskMethods, wantsTask, withoutTask } from './tasks/legacy-tasks.ts';
 import type { TaskStore } from './tasks/task-store.ts';
 import { toCall, toNotify } from './to-call.ts';
-import { opensUrls, toUrlText } from './url-required.ts';
+import { opensUrls, toUrlText, withOpenable } from './url-required.ts';
 import { createWatchedResources } from './watched-resources.ts';
 
 export const legacyVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
@@ -218,7 +218,7 @@ export function createLegacyEdge(
     },
     serverInfo: { ...identity },
     instructions: session.instructions,
-    _meta: { [reachesKey]: [...front.reaches()] },
+    ...toReaches(front, clientInfo),
   };
   return { edge, answer: { result: Payload.of(answer) } };
 }
@@ -253,8 +253,9 @@ function toQuestion({ method, params }: Question, version: string): Question {
 function toOutcome(outcome: CallOutcome, showsUrls: boolean): Outcome {
   if ('inputRequired' in outcome)
     return { error: rpcError(rpcCode.internal, 'The server asked in a way that this client does not take.') };
-  const isPlain = !('error' in outcome) || outcome.error.code !== rpcCode.urlRequired || showsUrls;
-  return isPlain ? outcome : { error: toUrlText(outcome.error) };
+  if (!('error' in outcome) || outcome.error.code !== rpcCode.urlRequired) return outcome;
+  const error = withOpenable(outcome.error);
+  return { error: showsUrls || error.code !== rpcCode.urlRequired ? error : toUrlText(error) };
 }
 
 /** The client opens the address, hears that it is done, and makes its call again. */

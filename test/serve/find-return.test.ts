@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { trailKey } from '../../src/base/trail.ts';
+import { reachesKey, trailKey } from '../../src/base/trail.ts';
 import type { Front } from '../../src/front/front.ts';
-import { findReturn } from '../../src/serve/find-return.ts';
+import { findReturn, toReaches } from '../../src/serve/find-return.ts';
 
 const own = '0123456789abcdef';
 const front = {
@@ -19,5 +19,14 @@ describe('a client that is this Workbench itself', () => {
 
   it('is known by its first request only', () => {
     expect(ask('tools/list', [own])).toBeUndefined();
+  });
+});
+
+describe('whom a client reaches here', () => {
+  const open = { reaches: () => [own] } as unknown as Front;
+  it('is told to a Workbench, and to no other client', () => {
+    expect(toReaches(open, { name: 'mcp-workbench', version: '1' })).toEqual({ _meta: { [reachesKey]: [own] } });
+    expect(toReaches(open, { name: 'editor', version: '1' })).toEqual({});
+    expect(toReaches(open, {})).toEqual({});
   });
 });
