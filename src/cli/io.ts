@@ -59,6 +59,7 @@ export type Library = Pick<
   | 'loadConfig'
   | 'openBrowser'
   | 'openSignIns'
+  | 'refuseStdio'
   | 'serveHttp'
   | 'serveStdio'
   | 'stopRunning'

@@ -11,7 +11,7 @@ import type { Config } from './config.ts';
 import { type LoadOptions, type ReadBytes, readConfig } from './load.ts';
 import { stampOf } from './stamp.ts';
 
-export interface ConfigWatchOptions extends Pick<LoadOptions, 'mode' | 'separator' | 'env' | 'home'> {
+export interface ConfigWatchOptions extends Pick<LoadOptions, 'mode' | 'separator' | 'env' | 'home' | 'leaveOut'> {
   /** Absolute. */
   readonly path: string;
   /** `asked`: by `reload`; then also when the content is the same. Otherwise once for a content, the first included. */

@@ -15,6 +15,7 @@ export function createFront(bench: Bench, clock: Clock = systemClock): Front {
     connect: sessionMaker(bench, clock),
     setLogLevel: (level) => bench.setLogLevel(level),
     onServerLog: (listener) => bench.onServerLog(listener),
+    onWarning: (listener) => bench.onWarning(listener),
   };
 }
 

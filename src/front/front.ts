@@ -16,6 +16,8 @@ export interface Front {
   /** Log messages of servers that belong to no call are wanted from here on, down to this level. */
   setLogLevel(level: LogLevel): void;
   onServerLog(listener: (params: JsonObject) => void): () => void;
+  /** Told what whoever runs the Workbench has to know. */
+  onWarning(listener: (text: string) => void): () => void;
 }
 
 export interface ConnectOptions {

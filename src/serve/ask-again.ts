@@ -56,5 +56,6 @@ function unseen(front: Front): Front {
     connect: (client, options) => front.connect(client, { ...options, unseen: true }),
     setLogLevel() {},
     onServerLog: () => () => {},
+    onWarning: () => () => {},
   };
 }

@@ -26,7 +26,7 @@ import { planReload } from './plan-reload.ts';
 import { planTask } from './plan-task.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
-import { type ServerStatus, toServerStatus } from './server-status.ts';
+import { type ServerStatus, toLeftOutStatus, toServerStatus } from './server-status.ts';
 import { createSignInCalls, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 import { getResult, type ToolRequest, toCall } from './tool-request.ts';
@@ -38,6 +38,7 @@ export class Workbench implements Bench {
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
   readonly #serverLogged = createSignal<JsonObject>();
+  readonly #warned = createSignal<string>();
   readonly #clock: Clock;
   readonly #redactor: Redactor;
   readonly #links: Links;
@@ -108,6 +109,16 @@ export class Workbench implements Bench {
     return this.#serverLogged.on(listener);
   }
 
+  /** What whoever runs us has to know, and may not hear of otherwise. */
+  onWarning(listener: (text: string) => void): () => void {
+    return this.#warned.on(listener);
+  }
+
+  /** Tells the clients that are connected, as far as their protocol lets us. */
+  warn(text: string): void {
+    this.#warned.emit(text);
+  }
+
   /** Makes room for clients, before the first of them comes: for the one at a pipe, or for any number. */
   admit(clients: 'one' | 'many'): void {
     this.#guests.admit(clients);
@@ -125,7 +136,7 @@ export class Workbench implements Bench {
   }
 
   servers(): ServerStatus[] {
-    return [...this.#links.keys()].map((key) => this.statusOf(key));
+    return [...this.#links.keys(), ...(this.config.leftOut?.servers.keys() ?? [])].map((key) => this.statusOf(key));
   }
 
   /** What to say about public names that more than one tool claims. */
@@ -141,7 +152,7 @@ export class Workbench implements Bench {
     const { placements } = getToolbox(this.#snapshot, name);
     const keys = [...placements.values()].map(({ key }) => key);
     const missing = this.#links.missing(keys);
-    const known = keys.filter((key) => this.#links.get(key).status.state === 'known');
+    const known = keys.filter((key) => this.#links.find(key)?.status.state === 'known');
     if (known.length > 0) this.#clock.after(0, () => this.startAll(known));
     await this.#settle(missing);
     return getToolbox(this.#snapshot, name);
@@ -174,6 +185,8 @@ export class Workbench implements Bench {
 
   /** How the server behind a placement is. */
   statusOf(key: string): ServerStatus {
+    const leftOut = this.config.leftOut?.servers.get(key);
+    if (leftOut !== undefined) return toLeftOutStatus(leftOut, this.config);
     return toServerStatus(this.#getDefinition(key), this.#links.get(key), this.config);
   }
 

@@ -68,6 +68,7 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
     },
     setLogLevel() {},
     onServerLog: () => () => {},
+    onWarning: () => () => {},
   };
 }
 

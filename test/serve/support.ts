@@ -61,6 +61,7 @@ export function createAnsweringFront(
     },
     setLogLevel() {},
     onServerLog: () => () => {},
+    onWarning: () => () => {},
   };
 }
 
