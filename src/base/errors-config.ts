@@ -65,6 +65,13 @@ export const configErrors = {
     fix: 'Choose another one, for example "__".',
     exit: exitCode.usage,
   },
+  WB1410: {
+    title: 'part of the configuration is left out',
+    meaning:
+      'Something about a server, a toolbox or a setting is wrong. It is left out, whole, and named with its own code; everything else is served.',
+    fix: 'Run mcp-workbench check, or mcp-workbench config validate: each shows every mistake with its line and column.',
+    exit: exitCode.usage,
+  },
   WB1413: {
     title: 'others can change the configuration',
     meaning:

@@ -21,7 +21,17 @@ export function stateOwnProgram(stated: Partial<OwnProgram>): void {
 }
 
 /** The commands that read a configuration. */
-export const configured: readonly string[] = ['serve', 'attach', 'daemon', 'list', 'tools', 'call', 'check', 'auth'];
+export const configured: readonly string[] = [
+  'serve',
+  'attach',
+  'daemon',
+  'list',
+  'tools',
+  'call',
+  'check',
+  'config',
+  'auth',
+];
 
 /** `words` are ours, `names` come from anywhere. */
 export function toOwnCommand(words: readonly string[], names: readonly string[] = []): string {

@@ -186,6 +186,17 @@ export const commandTable = {
     ],
     aliases: ['doctor'],
   },
+  config: {
+    usage: '<validate>',
+    positionals: { min: 1, max: 1 },
+    about: 'check the configuration file alone: every mistake with line and column, and nothing is started',
+    details: ['Exits with 2 when anything in the file is wrong, also where serve would leave that out and go on.'],
+    flags: ['config', 'mode', 'separator', 'json'],
+    examples: [
+      ['mcp-workbench config validate', 'for people, and before a commit'],
+      ['mcp-workbench config validate --json', 'for scripts and editors'],
+    ],
+  },
   auth: {
     usage: '<login|logout|status> [server]',
     positionals: { min: 1, max: 2 },

@@ -1,7 +1,9 @@
 /** A failure as the person or the script that started a command reads it. */
 import { ConfigError, errorTable, exitCode, toPrintable, WorkbenchError } from '../index.ts';
-import type { Paint } from './colour.ts';
+import { createPaint, type Paint, wantsColour } from './colour.ts';
+import type { Io } from './io.ts';
 import { toJsonText, toPrintableLines } from './output.ts';
+import { toProblemJson } from './problem-json.ts';
 
 /** Any failure as one of ours; what is not ours is a fault of the program. */
 export function toWorkbenchError(error: unknown): WorkbenchError {
@@ -39,6 +41,16 @@ export function toExitCode(error: WorkbenchError): number {
   return exit === exitCode.ok ? exitCode.unexpected : exit;
 }
 
+/** As a person reads it on stderr, whatever `--quiet` says. */
+export function showFailure(
+  { stderr, tty, env }: Pick<Io, 'stderr' | 'tty' | 'env'>,
+  error: WorkbenchError,
+  { json, debug, plain }: { readonly json: boolean; readonly debug: boolean; readonly plain: boolean },
+): void {
+  const paint = createPaint(wantsColour({ isTTY: tty.stderr, env, refused: plain }));
+  stderr.write(`${json ? toFailureJson(error) : toFailureText(error, { paint, debug })}\n`);
+}
+
 /** For a person: what happened, what to do, the code to look up. */
 export function toFailureText(error: WorkbenchError, { paint, debug }: { paint: Paint; debug: boolean }): string {
   const stack = debug ? toStack(error) : '';
@@ -60,8 +72,9 @@ export function toFailureLine(error: WorkbenchError, { debug }: { debug: boolean
 
 /** For a script: one line. */
 export function toFailureJson(error: WorkbenchError): string {
+  const problems = error instanceof ConfigError ? { problems: error.problems.map(toProblemJson) } : {};
   return toJsonText(
-    { error: { code: error.code, exit: toExitCode(error), message: error.message, fix: error.fix } },
+    { error: { code: error.code, exit: toExitCode(error), message: error.message, fix: error.fix, ...problems } },
     0,
   );
 }

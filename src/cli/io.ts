@@ -61,6 +61,7 @@ export type Library = Pick<
   | 'loadConfig'
   | 'openBrowser'
   | 'openSignIns'
+  | 'refuseStdio'
   | 'serveHttp'
   | 'serveStdio'
   | 'stopRunning'

@@ -13,6 +13,7 @@ import { createOutput } from './output.ts';
 import { startReloading } from './reload.ts';
 import { toServingLines } from './serving-lines.ts';
 import { type Context, createConfigRedactor, loadCommandConfig, toReading, toState, untilAborted } from './session.ts';
+import { showMistakes } from './show-mistakes.ts';
 import { toStopCode } from './stop-code.ts';
 
 const mostLogBytes = 1024 * 1024;
@@ -81,6 +82,7 @@ async function run(options: Run): Promise<number> {
     workbench.admit('many');
     ended.after(idleMs);
     record?.serving([{ kind: 'daemon' }]);
+    if (config.leftOut !== undefined) showMistakes(options, config.leftOut.error);
     for (const line of toServingLines(config, io.library.version)) output.note(line);
     const onHangUp = (listener: () => void) => {
       const stop = io.onHangUp(listener);
@@ -114,12 +116,19 @@ function planClient({ io, ...context }: Run, workbench: Workbench, { mode, separ
     try {
       if (!['meta', 'dynamic', 'flat'].includes(shown.mode)) throw new Error(`there is no mode "${shown.mode}"`);
       const reading = { ...toReading({ ...context, io }), ...wished } as { env: NodeJS.ProcessEnv };
-      io.library.loadConfig({ ...reading, cwd: io.cwd, flag: workbench.config.path });
+      const read = io.library.loadConfig({ ...reading, leaveOut: true, cwd: io.cwd, flag: workbench.config.path });
+      if (hasMore(read, workbench.config)) return { refused: wrongFlags };
     } catch {
       return { refused: wrongFlags };
     }
   }
   return { notes: toServingLines(shown, io.library.version) };
+}
+
+/** Whether what this client wishes makes something wrong that is right in what is served. */
+function hasMore({ leftOut: wished }: Config, { leftOut: served }: Config): boolean {
+  const known = new Set(served?.error.problems.map(({ code, path }) => `${code} ${path}`));
+  return wished?.error.problems.some(({ code, path }) => !known.has(`${code} ${path}`)) === true;
 }
 
 /** Everything for a person goes into the log as well: most daemons have no stderr that anybody sees. */

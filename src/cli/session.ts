@@ -23,12 +23,22 @@ export interface Session {
   hide(text: string): string;
 }
 
+/** What is right; what is wrong is left out, and told in `leftOut`. Throws where nothing is left. */
 export function loadCommandConfig(context: Context): Config {
+  return load(context, { leaveOut: true });
+}
+
+/** Throws over anything that is wrong. */
+export function loadStrictConfig(context: Context): Config {
+  return load(context, { leaveOut: false });
+}
+
+function load(context: Context, how: { readonly leaveOut: boolean }): Config {
   const { io, args } = context;
   const flag = args.text('config');
   const onRead = (path: string) => io.opening?.onRead(path);
   const config = io.library.loadConfig({
-    ...{ ...toReading(context), cwd: io.cwd, onRead },
+    ...{ ...toReading(context), ...how, cwd: io.cwd, onRead },
     ...(flag === undefined ? {} : { flag }),
   });
   stateOwnProgram({ config: isFoundAgain(context) ? undefined : config.path });

@@ -17,15 +17,19 @@ export interface LoadOptions extends Trust {
   readonly separator?: string | undefined;
   readonly cwd: string;
   readonly home?: string | undefined;
+  /** Gives what is right, with the rest in `leftOut`; throws when that is not a single server. Otherwise any mistake throws. */
+  readonly leaveOut?: boolean | undefined;
   /** Told of each file right before it is read. */
   onRead?(path: string): void;
 }
 
 export function loadConfig(options: LoadOptions): Config {
-  return readConfig(getConfigFile(options), options, (path) => {
+  const config = readConfig(getConfigFile(options), options, (path) => {
     options.onRead?.(path);
     return readConfigBytes(path, options);
   });
+  if (config.leftOut !== undefined && config.servers.size === 0) throw config.leftOut.error;
+  return config;
 }
 
 export type ReadBytes = (path: string) => Buffer;
@@ -33,11 +37,12 @@ export type ReadBytes = (path: string) => Buffer;
 /** A file that was found before; `read` gets it and what it names. */
 export function readConfig(
   path: string,
-  { mode, separator, env, home }: Omit<LoadOptions, 'flag' | 'cwd' | 'trust'>,
+  { mode, separator, env, home, leaveOut }: Omit<LoadOptions, 'flag' | 'cwd' | 'trust'>,
   read: ReadBytes,
 ): Config {
   const readText = (named: string) => read(named).toString('utf8');
-  return parseConfig(readConfigFile(path, read), { path, dir: dirname(path), mode, separator, env, home, readText });
+  const text = readConfigFile(path, read);
+  return parseConfig(text, { path, dir: dirname(path), mode, separator, env, home, readText, leaveOut });
 }
 
 function getConfigFile({ flag, env, cwd, home = homedir(), trust }: LoadOptions): string {

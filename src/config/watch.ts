@@ -12,7 +12,8 @@ import { type LoadOptions, type ReadBytes, readConfig } from './load.ts';
 import { readConfigBytes } from './read-config-bytes.ts';
 import { stampOf } from './stamp.ts';
 
-export interface ConfigWatchOptions extends Pick<LoadOptions, 'mode' | 'separator' | 'env' | 'home' | 'trust'> {
+export interface ConfigWatchOptions
+  extends Pick<LoadOptions, 'mode' | 'separator' | 'env' | 'home' | 'trust' | 'leaveOut'> {
   /** Absolute. */
   readonly path: string;
   /** `asked`: by `reload`; then also when the content is the same. Otherwise once for a content, the first included. */

@@ -21,6 +21,7 @@ export function createFront(bench: Bench, clock: Clock = systemClock): Front {
         ? `This Workbench is asked by itself: a server of its configuration leads back to it. ${errorTable.WB1023.fix} [WB1023]`
         : undefined,
     reaches: () => bench.chain.reaches(bench.config.servers.keys()),
+    onWarning: (listener) => bench.onWarning(listener),
   };
 }
 

@@ -20,6 +20,8 @@ export interface Front {
   meet(trail: readonly string[]): string | undefined;
   /** Ids of the Workbenches that a client gets to here: this one, and those behind it. */
   reaches(): readonly string[];
+  /** Told what whoever runs the Workbench has to know. */
+  onWarning(listener: (text: string) => void): () => void;
 }
 
 export interface ConnectOptions {

@@ -10,7 +10,7 @@ import { correctOpenToolbox, withCorrection } from './correction.ts';
 import { parseOpenToolbox } from './meta-input.ts';
 import { openToolboxName } from './meta-tools.ts';
 import { quoteInstructions } from './server-instructions.ts';
-import { errorResult, structuredResult } from './tool-result.ts';
+import { errorResult, explain, structuredResult, withStop } from './tool-result.ts';
 
 export interface OpenOptions {
   /** How an entry is described in the answer, beside `server` and `toolbox`. */
@@ -55,7 +55,7 @@ function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition, describe
     .map(({ server, key }) => {
       const { state, failure } = bench.statusOf(key);
       const reason =
-        failure?.message ??
+        (failure && explain(withStop(failure.message), { code: failure.code, fix: withStop(failure.fix) })) ??
         (state === 'disabled' ? 'disabled in the configuration' : 'still starting; open the toolbox again in a moment');
       return { server, reason };
     });

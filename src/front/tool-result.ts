@@ -45,6 +45,6 @@ export function explain(text: string, { fix, code }: { readonly fix: string; rea
   return `${text.length > room ? `${text.slice(0, room - 1)}…` : text}${tail}`;
 }
 
-function withStop(text: string): string {
+export function withStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -58,5 +58,6 @@ function unseen(front: Front): Front {
     onServerLog: () => () => {},
     meet: (trail) => front.meet(trail),
     reaches: () => front.reaches(),
+    onWarning: () => () => {},
   };
 }

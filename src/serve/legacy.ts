@@ -96,6 +96,11 @@ export function createLegacyEdge(
     if (level !== undefined && isLogLevel(found) && reaches(found, level))
       send(notificationText('notifications/message', params));
   });
+  // Until a client says how much it wants to hear, that is for us to decide: it hears what somebody has to do something about.
+  const stopWarnings = front.onWarning((data) => {
+    const warning = { level: 'warning', logger: identity.name, data } as const;
+    if (level === undefined || reaches(warning.level, level)) send(notificationText('notifications/message', warning));
+  });
 
   const showsUrls = opensUrls(capabilities);
   const reachesUser = localUser === true && showsUrls;
@@ -201,6 +206,7 @@ export function createLegacyEdge(
       for (const stop of watched.values()) stop();
       resources.close();
       stopLogs();
+      stopWarnings();
       tasks.close();
       connected.close();
       session.close();

@@ -33,6 +33,8 @@ export interface Bench {
   meet(client: Client): void;
   onChanged(listener: () => void): () => void;
   onServerLog(listener: (params: JsonObject) => void): () => void;
+  /** What whoever runs us has to know, and may not hear of otherwise. */
+  onWarning(listener: (text: string) => void): () => void;
   setLogLevel(level: LogLevel): void;
   servers(): ServerStatus[];
   statusOf(key: string): ServerStatus;
@@ -84,8 +86,9 @@ export function scopeBench(bench: Bench, scope: Scope): Bench {
     meet: (client) => bench.meet(client),
     onChanged: (listener) => bench.onChanged(listener),
     onServerLog: (listener) => bench.onServerLog(listener),
+    onWarning: (listener) => bench.onWarning((text) => listener(scope.toolboxes === undefined ? text : warningForSome)),
     setLogLevel: (level) => bench.setLogLevel(level),
-    servers: () => bench.servers().filter(({ key }) => scoped().config.servers.has(key)),
+    servers: () => bench.servers().filter(({ key }) => hasServer(scoped().config, key)),
     statusOf: (key) => bench.statusOf(key),
     hintOf: (key, kind) => bench.hintOf(key, kind),
     async open(name) {
@@ -115,6 +118,10 @@ export function scopeBench(bench: Bench, scope: Scope): Bench {
   };
 }
 
+/** A warning may name what only others may see. */
+const warningForSome =
+  'Something is wrong with the configuration. Whoever runs the Workbench finds out with: mcp-workbench check';
+
 /** The part of each snapshot that is in scope, computed once a snapshot. */
 function scopedSnapshot(bench: Bench, scope: Scope): () => Snapshot {
   let from: Snapshot | undefined;
@@ -142,11 +149,29 @@ function cutSnapshot(whole: Snapshot, scope: Scope): Snapshot {
       separator: scope.separator ?? config.separator,
       toolboxes: definitions,
       servers: new Map([...config.servers].filter(([key]) => keys.has(key))),
+      leftOut: cutLeftOut(config.leftOut, { keys, shown }),
     },
     catalog,
     get toolboxes() {
       toolboxes ??= new Map([...whole.toolboxes].filter(isShown));
       return toolboxes;
     },
+  };
+}
+
+function hasServer({ servers, leftOut }: Config, key: string): boolean {
+  return servers.has(key) || leftOut?.servers.has(key) === true;
+}
+
+/** Whoever sees some toolboxes only is not told of what is wrong elsewhere. */
+function cutLeftOut(
+  leftOut: Config['leftOut'],
+  { keys, shown }: { readonly keys: ReadonlySet<string>; readonly shown: ReadonlySet<string> | undefined },
+): Config['leftOut'] {
+  if (leftOut === undefined || shown === undefined) return leftOut;
+  return {
+    ...leftOut,
+    servers: new Map([...leftOut.servers].filter(([key]) => keys.has(key))),
+    toolboxes: new Map([...leftOut.toolboxes].filter(([name]) => shown.has(name))),
   };
 }

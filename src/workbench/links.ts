@@ -34,6 +34,7 @@ export class Links {
   /** Not in force yet, or no more. */
   readonly #aside = new Set<Link>();
   #current: ReadonlyMap<string, Link> = new Map();
+  #leftOut: Config['leftOut'];
   #eagerStarted = false;
   #logLevel: LogLevel | undefined;
 
@@ -41,6 +42,7 @@ export class Links {
     this.#options = options;
     this.#current = this.open(options.config, options.config.servers.keys());
     this.#aside.clear();
+    this.#leftOut = options.config.leftOut;
   }
 
   keys(): Iterable<string> {
@@ -59,10 +61,12 @@ export class Links {
     return new Map(heard);
   }
 
-  /** A key that was valid before a reload may be none after it. */
+  /** A key that was valid before a reload may be none after it; a server that is left out has none at all. */
   get(key: string): Link {
     const link = this.#current.get(key);
     if (link !== undefined) return link;
+    const fault = this.#leftOut?.servers.get(key)?.fault;
+    if (fault !== undefined) throw new WorkbenchError(fault.code, fault.message, { fix: fault.fix });
     throw new WorkbenchError('WB1802', `Server '${key}' is not in the configuration any more.`, {
       fix: 'Read the list of tools again.',
     });
@@ -127,10 +131,11 @@ export class Links {
   }
 
   /** Puts the next set in force and lets go of what is in it no more. Gives what is known of the servers in it. */
-  swap({ servers }: Config, next: NextLinks, { keep, stop }: ReloadPlan): Catalog {
+  swap({ servers, leftOut }: Config, next: NextLinks, { keep, stop }: ReloadPlan): Catalog {
     const gone = stop.map((key) => this.get(key));
     const links = [...servers.keys()].map((key) => [key, next.get(key) ?? this.get(keep.get(key) ?? key)] as const);
     this.#current = new Map(links);
+    this.#leftOut = leftOut;
     for (const link of next.values()) this.#aside.delete(link);
     for (const link of gone) {
       this.#aside.add(link);

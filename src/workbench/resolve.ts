@@ -8,11 +8,16 @@ import type { LinkFailure } from '../downstream/link-status.ts';
 import { type Address, type Entry, findEntry, type Toolbox } from '../toolbox/toolbox.ts';
 import type { Snapshot } from './snapshot.ts';
 
-export function getToolbox({ toolboxes }: Snapshot, name: string): Toolbox {
+export function getToolbox({ config, toolboxes }: Snapshot, name: string): Toolbox {
   const toolbox = toolboxes.get(name);
   if (toolbox !== undefined) return toolbox;
+  const fault = config.leftOut?.toolboxes.get(name);
+  const why =
+    fault === undefined
+      ? ''
+      : `It is left out because of the configuration: ${fault.message}. ${fault.fix} [${fault.code}] `;
   throw new WorkbenchError('WB1801', `Toolbox ${quote(name)} not found`, {
-    fix: `Available toolboxes: ${quoteAll(toolboxes.keys())}`,
+    fix: `${why}Available toolboxes: ${quoteAll(toolboxes.keys())}`,
   });
 }
 

@@ -1,6 +1,7 @@
 /** A server as it stands: what is configured, and how its link is. */
 
 import type { Config, ServerDefinition } from '../config/config.ts';
+import type { LeftOutServer } from '../config/left-out.ts';
 import type { Link } from '../downstream/link.ts';
 import type { LinkStatus } from '../downstream/link-status.ts';
 
@@ -26,9 +27,6 @@ export function toServerStatus(
   { status, listing }: Pick<Link, 'status' | 'listing'>,
   config: Config,
 ): ServerStatus {
-  const toolboxes = [...config.toolboxes.values()]
-    .filter(({ placements }) => placements.some((placement) => placement.key === key))
-    .map((toolbox) => toolbox.name);
   // Of one that does not list its tools it is not known that there are none.
   const isUnread = status.failure?.code === 'WB1024' && listing?.tools.length === 0;
   const tools = isUnread ? undefined : listing?.tools.length;
@@ -38,7 +36,20 @@ export function toServerStatus(
     name,
     shown,
     transport: transport.kind,
-    toolboxes,
+    toolboxes: toolboxesOf(key, config),
     ...(tools === undefined ? {} : { tools }),
   };
+}
+
+/** Of one that is left out because of the configuration: it never runs, so it has no link. */
+export function toLeftOutStatus({ key, name, shown, transport, fault }: LeftOutServer, config: Config): ServerStatus {
+  const { code, message, fix } = fault;
+  const failure = { code, message, fix, stderr: [] };
+  return { state: 'failing', failure, notes: [], key, name, shown, transport, toolboxes: toolboxesOf(key, config) };
+}
+
+function toolboxesOf(key: string, config: Config): string[] {
+  return [...config.toolboxes.values()]
+    .filter(({ placements }) => placements.some((placement) => placement.key === key))
+    .map((toolbox) => toolbox.name);
 }

@@ -27,7 +27,7 @@ import { planReload } from './plan-reload.ts';
 import { planTask } from './plan-task.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
-import { type ServerStatus, toServerStatus } from './server-status.ts';
+import { type ServerStatus, toLeftOutStatus, toServerStatus } from './server-status.ts';
 import { createSignInCalls, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 import { getResult, type ToolRequest, toCall } from './tool-request.ts';
@@ -41,6 +41,7 @@ export class Workbench implements Bench {
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
   readonly #serverLogged = createSignal<JsonObject>();
+  readonly #warned = createSignal<string>();
   readonly #clock: Clock;
   readonly #redactor: Redactor;
   readonly #links: Links;
@@ -113,6 +114,16 @@ export class Workbench implements Bench {
     return this.#serverLogged.on(listener);
   }
 
+  /** What whoever runs us has to know, and may not hear of otherwise. */
+  onWarning(listener: (text: string) => void): () => void {
+    return this.#warned.on(listener);
+  }
+
+  /** Tells the clients that are connected, as far as their protocol lets us. */
+  warn(text: string): void {
+    this.#warned.emit(text);
+  }
+
   /** Makes room for clients, before the first of them comes: for the one at a pipe, or for any number. */
   admit(clients: 'one' | 'many'): void {
     this.#guests.admit(clients);
@@ -130,7 +141,7 @@ export class Workbench implements Bench {
   }
 
   servers(): ServerStatus[] {
-    return [...this.#links.keys()].map((key) => this.statusOf(key));
+    return [...this.#links.keys(), ...(this.config.leftOut?.servers.keys() ?? [])].map((key) => this.statusOf(key));
   }
 
   /** What to say about public names that more than one tool claims. */
@@ -146,7 +157,7 @@ export class Workbench implements Bench {
     const { placements } = getToolbox(this.#snapshot, name);
     const keys = [...placements.values()].map(({ key }) => key);
     const missing = this.#links.missing(keys);
-    const known = keys.filter((key) => this.#links.get(key).status.state === 'known');
+    const known = keys.filter((key) => this.#links.find(key)?.status.state === 'known');
     if (known.length > 0) this.#clock.after(0, () => this.startAll(known));
     await this.#settle(missing);
     return getToolbox(this.#snapshot, name);
@@ -179,6 +190,8 @@ export class Workbench implements Bench {
 
   /** How the server behind a placement is. */
   statusOf(key: string): ServerStatus {
+    const leftOut = this.config.leftOut?.servers.get(key);
+    if (leftOut !== undefined) return toLeftOutStatus(leftOut, this.config);
     return toServerStatus(this.#getDefinition(key), this.#links.get(key), this.config);
   }
 

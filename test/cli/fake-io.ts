@@ -103,6 +103,7 @@ export function startFake(
         };
       },
       watchConfig: () => ({ reload() {}, close() {} }),
+      refuseStdio: async ({ error }) => void asked.push(`refuse ${error.code}`),
       keepRunningRecord: () => ({ started: () => () => {}, serving() {}, close() {} }),
       findRunning: async () => [],
       stopRunning: () => Promise.reject(new Error('not in this test')),
@@ -140,9 +141,10 @@ function fakeWorkbench(
   const { statuses = [], entries = [] } = options;
   const workbench: Pick<
     Workbench,
-    'config' | 'servers' | 'toolboxes' | 'collisions' | 'openAll' | 'call' | 'apply' | 'close' | 'log'
+    'config' | 'servers' | 'toolboxes' | 'collisions' | 'openAll' | 'call' | 'apply' | 'warn' | 'close' | 'log'
   > = {
     log,
+    warn: (text) => void asked.push(`warn ${text}`),
     config,
     servers: () => statuses.filter(({ key }) => config.servers.has(key)),
     collisions: () => [...(options.collisions ?? [])],
@@ -162,7 +164,7 @@ function fakeWorkbench(
     },
     async apply() {
       asked.push('apply');
-      return { kept: [], added: [], replaced: [], removed: [], settings: [], later: [], same: true };
+      return { kept: [], added: [], replaced: [], removed: [], leftOut: [], settings: [], later: [], same: true };
     },
     close: async () => void asked.push('close'),
   };

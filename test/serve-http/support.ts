@@ -70,6 +70,7 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
     onServerLog: () => () => {},
     meet: () => undefined,
     reaches: () => [],
+    onWarning: () => () => {},
   };
 }
 

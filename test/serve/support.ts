@@ -63,6 +63,7 @@ export function createAnsweringFront(
     onServerLog: () => () => {},
     meet: () => undefined,
     reaches: () => [],
+    onWarning: () => () => {},
   };
 }
 

@@ -39,7 +39,9 @@ export async function auth(context: Context): Promise<number> {
       lines.length === 0 ? 'The configuration has no servers.' : `Write one of: ${lines.slice(0, 5).join(', ')}`;
     throw new WorkbenchError('WB1901', `auth ${action} needs the name of a server.`, { fix });
   }
-  const { servers } = server === undefined ? config : withServer(config, server);
+  const { servers, leftOut } = server === undefined ? config : withServer(config, server);
+  const [fault] = server === undefined ? [] : [...(leftOut?.servers.values() ?? [])].map((each) => each.fault);
+  if (fault !== undefined) throw new WorkbenchError(fault.code, fault.message, { fix: fault.fix });
   const signIns = await io.library.openSignIns({ stateDir: io.stateDir, redactor: createConfigRedactor(config) });
   return run(context, [...servers.values()], signIns);
 }

@@ -2,7 +2,7 @@
 import { type Config, ConfigError, exitCode, toOwnCommand, toPrintable, WorkbenchError } from '../../index.ts';
 import { toClientEntry } from '../client-entry.ts';
 import { type Output, toPrintableLines } from '../output.ts';
-import { type Context, loadCommandConfig } from '../session.ts';
+import { type Context, loadStrictConfig } from '../session.ts';
 import { padToWidth, textWidth } from '../text-width.ts';
 
 export async function status(context: Context): Promise<number> {
@@ -20,7 +20,7 @@ export async function status(context: Context): Promise<number> {
 /** The configuration, or why there is none; a configuration with mistakes is for `main` to report. */
 function findConfig(context: Context): Config | WorkbenchError {
   try {
-    return loadCommandConfig(context);
+    return loadStrictConfig(context);
   } catch (error) {
     if (error instanceof WorkbenchError && !(error instanceof ConfigError) && error.code === 'WB1407') return error;
     throw error;
