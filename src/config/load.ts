@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { WorkbenchError } from '../base/errors.ts';
 import type { Config, Mode } from './config.ts';
-import { lookAtDisk, type Trust } from './disk.ts';
+import { type Trust, toIsOurs } from './disk.ts';
 import { parseConfig } from './parse.ts';
 import { planSearch } from './paths.ts';
 import { readConfigBytes } from './read-config-bytes.ts';
@@ -46,8 +46,8 @@ export function readConfig(
 }
 
 function getConfigFile({ flag, env, cwd, home = homedir(), trust }: LoadOptions): string {
-  const { platform } = process;
-  const { named, places } = planSearch({ flag, env, cwd, home, platform, ...lookAtDisk({ trust, env }) });
+  const disk = { exists: existsSync, isOurs: toIsOurs({ trust, env }) };
+  const { named, places } = planSearch({ flag, env, cwd, home, platform: process.platform, ...disk });
   if (named !== undefined) {
     if (existsSync(named.path)) return named.path;
     throw missing(`the configuration file ${named.path} does not exist (named by ${named.by})`);

@@ -142,6 +142,7 @@ const places = [
     '3. `workbench.jsonc`, `workbench.json` or `workbench-config.json` in the current folder and above, up to the root of the repository (outside a repository: the current folder only); then the same from the folder in `CLAUDE_PROJECT_DIR`',
     '4. the same names in `$XDG_CONFIG_HOME/mcp-workbench`, else `~/.config/mcp-workbench`; on Windows `%APPDATA%\\mcp-workbench`',
   ].join('\n'),
+  'The file, its folder, the `.git` that makes a folder above the root of the repository, and the files of `envFile` must belong to you or to root, and nobody else may write to them (a group that has only you in it may). The search goes up no further than the first folder that is not so. `--trust-config` and `WORKBENCH_TRUST_CONFIG=1` turn this off. Nothing of it is looked at on Windows.',
 ];
 
 function foreign(): string[] {

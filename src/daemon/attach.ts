@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { lookAtDisk } from '../config/disk.ts';
-import { findConfigFile, stateDir } from '../config/paths.ts';
+import { findConfigHere } from '../config/disk.ts';
+import { stateDir } from '../config/paths.ts';
 import { findOwnTrail } from '../config/trail.ts';
 import { prepareFolder } from '../state/own-folder.ts';
 import { currentOwner } from '../state/owner.ts';
@@ -49,9 +49,16 @@ export type Attached = { readonly code: number } | 'serve-instead';
 export async function attach(options: AttachOptions): Promise<Attached> {
   const { env, cwd, note, program, signal, wishes } = options;
   const { platform } = process;
-  const disk = lookAtDisk({ trust: options.trust, env });
-  const search = { flag: options.config, env, cwd, platform, home: homedir(), ...disk };
-  const config = findConfigFile(search);
+  const search = {
+    flag: options.config,
+    trust: options.trust,
+    env,
+    cwd,
+    platform,
+    home: homedir(),
+    exists: existsSync,
+  };
+  const config = findConfigHere(search);
   // Whoever serves will say what is missing.
   if (config === undefined || !existsSync(config)) return 'serve-instead';
   const instead = (why: string): Attached => {

@@ -30,6 +30,7 @@ describe('help', () => {
 
       Flags
         --config PATH          the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves
+        --trust-config         use a configuration that others can change, too; WORKBENCH_TRUST_CONFIG=1 does the same
         --mode MODE            meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
         --separator S          what stands between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH        append a log to this file (with --debug: a detailed one)
@@ -65,6 +66,7 @@ describe('help', () => {
 
       Flags
         --config PATH    the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves
+        --trust-config   use a configuration that others can change, too; WORKBENCH_TRUST_CONFIG=1 does the same
         --mode MODE      meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
         --separator S    what stands between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH  append a log to this file (with --debug: a detailed one)

@@ -98,6 +98,7 @@ describe('the public surface', () => {
       'timeout',
       'token',
       'token-file',
+      'trust-config',
       'version',
     ]);
   });
@@ -175,6 +176,8 @@ describe('the public surface', () => {
         "WB1408 2 unknown server in a toolbox",
         "WB1409 2 separator not allowed",
         "WB1410 2 part of the configuration is left out",
+        "WB1413 2 others can change the configuration",
+        "WB1414 2 not a file that can be read to its end",
         "WB1701 0 two tools under one public name",
         "WB1702 0 separator outside the recommended characters",
         "WB1801 5 toolbox not found",
@@ -190,6 +193,8 @@ describe('the public surface', () => {
         "WB1910 4 daemon is gone",
         "WB1911 7 daemon runs already",
         "WB1912 4 no place for a daemon",
+        "WB1920 2 nothing is kept between runs",
+        "WB1921 2 a file with a secret can be changed by others",
         "WB1999 1 unexpected failure",
       ]
     `);
@@ -236,5 +241,15 @@ describe('the public surface', () => {
     expect(packageFile.bin).toEqual({ 'mcp-workbench': 'dist/mcp-workbench.cjs' });
     expect(Object.keys(packageFile.exports)).toEqual(['.', './schema', './package.json']);
     expect(packageFile.engines).toEqual({ node: '>=20.19' });
+    expect(packageFile.files).toEqual([
+      'dist',
+      'demo',
+      'schema',
+      'docs',
+      'README.md',
+      'SECURITY.md',
+      'CHANGELOG.md',
+      'LICENSE',
+    ]);
   });
 });

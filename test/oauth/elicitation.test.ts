@@ -39,6 +39,10 @@ describe('a server that wants a sign-in, behind a client that can open addresses
         message: expect.stringContaining("'guarded'"),
       },
     ]);
+    const { host } = new URL(String(url));
+    expect(elicitations[0]?.message).toMatch(
+      new RegExp(`You sign in at ${host}; rights asked for: .+; the token is sent to http://.+ only\\.$`),
+    );
     await walkHome(String(url));
     await client.waitFor(
       ({ method, params }) =>
