@@ -95,6 +95,19 @@ export class Links {
     await Promise.all([...keys].map((key) => this.#current.get(key)?.settled(limitMs)));
   }
 
+  /** It was found out who the clients are. */
+  reconsider(): void {
+    for (const link of this.#current.values()) link.reconsider();
+  }
+
+  /** Starts those that nobody has used yet, to hear what they offer; one after the other, and they sleep again. */
+  async hear(keys: Iterable<string>): Promise<void> {
+    for (const key of keys) {
+      const link = this.#current.get(key);
+      if (link?.status.state === 'known') await link.hear().catch(() => {});
+    }
+  }
+
   /** Those that are wanted before anybody uses them; once. */
   startEager(): void {
     if (this.#eagerStarted) return;

@@ -127,11 +127,12 @@ export class Workbench implements Bench {
   /** Makes room for clients, before the first of them comes: for the one at a pipe, or for any number. */
   admit(clients: 'one' | 'many'): void {
     this.#guests.admit(clients);
+    this.#links.reconsider();
     if (clients === 'many') this.#links.startEager();
   }
 
   meet(client: Client): void {
-    this.#guests.meet(client);
+    if (this.#guests.meet(client)) this.#links.reconsider();
     this.#links.startEager();
   }
 
@@ -171,6 +172,10 @@ export class Workbench implements Bench {
   /** Begins to start all servers and does not wait. */
   startAll(keys: Iterable<string> = this.#links.keys()): void {
     if (!this.#closed) this.#links.start(keys);
+  }
+
+  async hear(keys: Iterable<string>): Promise<void> {
+    if (!this.#closed) await this.#links.hear(keys);
   }
 
   /** The same for those whose tools cannot be called as they are known. */
