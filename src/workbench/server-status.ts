@@ -15,9 +15,12 @@ export interface ServerStatus extends LinkStatus {
   readonly tools?: number;
 }
 
-/** Whether its tools can be called as they are known; one that does not run is started by the call. */
-export function isAvailable({ state, listedAt }: Pick<LinkStatus, 'state' | 'listedAt'>): boolean {
-  if (state === 'starting') return listedAt !== undefined;
+/**
+ * Whether its tools can be called as they are known; one that does not run is started by the call. One that has failed cannot be
+ * counted on before it is there, whatever is known of it.
+ */
+export function isAvailable({ state, listedAt, failure }: Pick<LinkStatus, 'state' | 'listedAt' | 'failure'>): boolean {
+  if (state === 'starting') return listedAt !== undefined && failure === undefined;
   return state === 'ready' || state === 'sleeping' || state === 'known';
 }
 
