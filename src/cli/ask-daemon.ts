@@ -36,6 +36,6 @@ export async function askDaemon(context: Context, want: 'status' | 'stop'): Prom
         .once('end', () => socket.destroy())
         .resume(),
     );
-  const { pid, since, clients, version, log } = greeting;
-  return { config, status: { pid, since, clients, config, version, log } };
+  const { pid, since, clients, version, log, mistakes } = greeting;
+  return { config, status: { pid, since, clients, config, version, log, mistakes } };
 }

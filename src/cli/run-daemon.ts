@@ -13,7 +13,7 @@ import { createOutput } from './output.ts';
 import { startReloading } from './reload.ts';
 import { toServingLines } from './serving-lines.ts';
 import { type Context, createConfigRedactor, loadCommandConfig, toReading, toState, untilAborted } from './session.ts';
-import { showMistakes } from './show-mistakes.ts';
+import { showMistakes, toMistakeLines } from './show-mistakes.ts';
 import { toStopCode } from './stop-code.ts';
 
 const mostLogBytes = 1024 * 1024;
@@ -57,6 +57,7 @@ async function run(options: Run): Promise<number> {
   const since = new Date().toISOString();
   const ended = createEnd();
   const reloads = new Set<() => void>();
+  let mistakes: readonly string[] = toMistakeLines(config);
   const inForce = () => ({ pid: process.pid, since, config: config.path ?? '', version: io.library.version });
   const variables = () =>
     sealVariables(workbench.config.variables, { secret, env: io.env, platform: process.platform });
@@ -64,7 +65,7 @@ async function run(options: Run): Promise<number> {
     const listening = await listenForClients({
       place,
       secret,
-      status: () => ({ ...inForce(), log: place.logFile, variables: variables() }),
+      status: () => ({ ...inForce(), log: place.logFile, mistakes, variables: variables() }),
       plan: (wishes) => planClient(options, workbench, wishes),
       serve: ({ input, output: to, wishes }) =>
         io.library.serveStdio({ workbench, input, output: to, ...(wishes as Wishes & { mode?: Mode }) }),
@@ -81,6 +82,7 @@ async function run(options: Run): Promise<number> {
     if ('why' in listening) throw new WorkbenchError('WB1912', `${listening.why}.`);
     workbench.admit('many');
     ended.after(idleMs);
+    record?.mistaken(mistakes);
     record?.serving([{ kind: 'daemon' }]);
     if (config.leftOut !== undefined) showMistakes(options, config.leftOut.error);
     for (const line of toServingLines(config, io.library.version)) output.note(line);
@@ -92,7 +94,10 @@ async function run(options: Run): Promise<number> {
         reloads.delete(listener);
       };
     };
-    const stopReloading = startReloading({ ...options, io: { ...io, onHangUp } }, workbench);
+    const stopReloading = startReloading({ ...options, io: { ...io, onHangUp } }, workbench, (lines) => {
+      mistakes = lines;
+      record?.mistaken(lines);
+    });
     const keepCode = keepSoon(io.keepCode);
     await untilAborted(io.signal, ended.done).finally(async () => {
       stopReloading();

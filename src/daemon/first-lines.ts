@@ -36,6 +36,8 @@ export interface DaemonStatus {
   readonly config: string;
   readonly version: string;
   readonly log: string;
+  /** What is wrong with the configuration as it was read last, one line each. */
+  readonly mistakes: readonly string[];
 }
 
 export interface Greeting extends DaemonStatus {
@@ -84,13 +86,15 @@ export function parseGreeting(line: string): Greeting | Refusal | undefined {
   if (typeof pid !== 'number' || typeof clients !== 'number') return undefined;
   if (proof === undefined || since === undefined || config === undefined) return undefined;
   if (version === undefined || log === undefined) return undefined;
-  const notes = toList(findMember(value, 'notes')).filter((note) => typeof note === 'string');
+  const [notes, mistakes] = (['notes', 'mistakes'] as const).map((key) =>
+    toList(findMember(value, key)).filter((each) => typeof each === 'string'),
+  ) as [string[], string[]];
   const variables = toList(findMember(value, 'variables')).flatMap((each) => {
     const [name, sealed] = toList(each);
     const ok = typeof name === 'string' && (typeof sealed === 'string' || sealed === null);
     return ok ? [[name, sealed] as const] : [];
   });
-  return { pid, clients, proof, since, config, version, log, notes, variables };
+  return { pid, clients, proof, since, config, version, log, mistakes, notes, variables };
 }
 
 export function toLine(value: object): string {

@@ -15,10 +15,13 @@ export interface ServerStatus extends LinkStatus {
   readonly tools?: number;
 }
 
-/** Whether its tools can be called as they are known; one that does not run is started by the call. */
+/**
+ * Whether its tools can be called as they are known; one that does not run is started by the call. One that has failed cannot be
+ * counted on before it is there, whatever is known of it.
+ */
 export function isAvailable({ state, listedAt, failure }: Pick<LinkStatus, 'state' | 'listedAt' | 'failure'>): boolean {
-  if (state === 'starting') return listedAt !== undefined;
   if (failure !== undefined) return false;
+  if (state === 'starting') return listedAt !== undefined;
   return state === 'ready' || state === 'sleeping' || state === 'known';
 }
 

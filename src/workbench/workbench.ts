@@ -4,7 +4,7 @@
  */
 import type { CacheHint } from '../base/cache-hint.ts';
 import { type Call, type CallOutcome, type Client, type LogLevel, withParts } from '../base/call.ts';
-import { type Clock, systemClock } from '../base/clock.ts';
+import { systemClock } from '../base/clock.ts';
 import { Eventual } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import { type Log, silentLog } from '../base/log.ts';
@@ -35,6 +35,9 @@ import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-v
 import { findUsableState } from './usable-state.ts';
 import { createWatches } from './watches.ts';
 
+/** A command that is not there, or a port where nobody listens, shows at once. */
+const firstSignMs = 250;
+
 export class Workbench implements Bench {
   readonly log: Log;
   readonly chain: Chain;
@@ -42,7 +45,6 @@ export class Workbench implements Bench {
   readonly #statusChanged = createSignal<ServerStatus>();
   readonly #serverLogged = createSignal<JsonObject>();
   readonly #warned = createSignal<string>();
-  readonly #clock: Clock;
   readonly #redactor: Redactor;
   readonly #links: Links;
   readonly #signIns: SignInCalls;
@@ -62,7 +64,6 @@ export class Workbench implements Bench {
     const stateDir = findUsableState(options.stateDir, log);
     this.chain = createOwnChain(config.path);
     this.#redactor = redactor;
-    this.#clock = clock;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
     const audience = () => this.#guests.audience;
     const catalogs = { stateDir: config.keepCatalog ? stateDir : undefined, clock, fresh: options.fresh ?? false };
@@ -151,17 +152,20 @@ export class Workbench implements Bench {
   }
 
   /**
-   * Starts the servers of a toolbox and waits until each is ready or has failed, or has used up its wait. Nobody waits for those
-   * that are known from an earlier run: they are about to be used, so they are started too, but a moment later.
+   * Starts the servers of a toolbox and waits until each is ready or has failed, or has used up its wait. What is known from an
+   * earlier run is given as it is known; those servers are about to be used, so they are started too, and one that cannot even
+   * begin has a moment to say so.
    */
   async open(name: string): Promise<Toolbox> {
     const { placements } = getToolbox(this.#snapshot, name);
     const keys = [...placements.values()].map(({ key }) => key);
     const missing = this.#links.missing(keys);
     const known = keys.filter((key) => this.#links.find(key)?.status.state === 'known');
-    if (known.length > 0) this.#clock.after(0, () => this.startAll(known));
+    this.startAll(known);
     await this.#settle(missing);
-    return getToolbox(this.#snapshot, name);
+    const toolbox = getToolbox(this.#snapshot, name);
+    await this.#links.settled(known, firstSignMs);
+    return toolbox;
   }
 
   /** Starts all servers, also those that are known from before, and waits for all of them. */

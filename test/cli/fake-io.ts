@@ -104,7 +104,7 @@ export function startFake(
       },
       watchConfig: () => ({ reload() {}, close() {} }),
       refuseStdio: async ({ error }) => void asked.push(`refuse ${error.code}`),
-      keepRunningRecord: () => ({ started: () => () => {}, serving() {}, close() {} }),
+      keepRunningRecord: () => ({ started: () => () => {}, serving() {}, mistaken() {}, close() {} }),
       findRunning: async () => [],
       stopRunning: () => Promise.reject(new Error('not in this test')),
       openSignIns: () => Promise.reject(new Error('not in this test')),

@@ -10,7 +10,7 @@ import { startReloading } from '../reload.ts';
 import { restWhenQuiet } from '../rest.ts';
 import { toServingLines } from '../serving-lines.ts';
 import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from '../session.ts';
-import { showMistakes } from '../show-mistakes.ts';
+import { showMistakes, toMistakeLines } from '../show-mistakes.ts';
 import { toStopCode } from '../stop-code.ts';
 
 export async function serve(context: Context): Promise<number> {
@@ -34,6 +34,7 @@ export async function serve(context: Context): Promise<number> {
     const identity = toIdentity(args);
     const http = args.has('http') ? await startHttp(context, { config, workbench, redactor, identity }) : undefined;
     const piped = http === undefined || args.has('stdio');
+    record?.mistaken(toMistakeLines(config));
     record?.serving([
       ...(piped ? [{ kind: 'stdio' } as const] : []),
       ...(http === undefined ? [] : [{ kind: 'http', port: http.port } as const]),
@@ -45,7 +46,7 @@ export async function serve(context: Context): Promise<number> {
         })
       : undefined;
     keepBeginning = keepSoon(() => keepOpening(io, { config, workbench, served }));
-    const stopReloading = startReloading(context, workbench);
+    const stopReloading = startReloading(context, workbench, (mistakes) => record?.mistaken(mistakes));
     const stopResting = restWhenQuiet();
     const keepCode = keepSoon(io.keepCode);
     await untilAborted(io.signal, served?.done ?? forEver).finally(async () => {
