@@ -99,7 +99,8 @@ export function serveStdio(options: ServeOptions): StdioService {
   return serveFrontStdio({
     ...{ front, identity, input, output, log: workbench.log },
     ...(options.given === undefined ? {} : { given: options.given }),
-    maxMessageBytes: limits.messageBytes,
+    maxMessageBytes: limits.requestBytes,
+    maxMessageValues: limits.requestValues,
     maxRequests: limits.requestsPerClient,
     maxPendingBytes: limits.pendingBytes,
   });
@@ -167,6 +168,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
 
 function toHttpLimits({ limits }: Config): Partial<HttpLimits> {
   return {
+    bodyValues: limits.requestValues,
     requestsPerClient: limits.requestsPerClient,
     connections: limits.httpConnections,
     sessions: limits.httpSessions,

@@ -11,7 +11,25 @@ export const limitsShape = object(
       min: kib,
       max: 256 * mib,
       default: 64 * mib,
-      doc: 'Largest message from a client on a pipe, or from a server. A larger one is thrown away: its request gets an error, what follows is read as usual. Bodies of HTTP requests: `http.maxBodyBytes`.',
+      doc: 'Largest message of a server. A larger one is thrown away: its call gets an error, what follows is read as usual.',
+    }),
+    messageValues: integer({
+      min: kib,
+      max: 100_000_000,
+      default: 500_000,
+      doc: 'Values in one message of a server: every member counts twice, for its name and its value, every element once. A message with more is not read: its call gets an error. Nor is one that is nested more than 1,000 deep.',
+    }),
+    requestBytes: integer({
+      min: kib,
+      max: 256 * mib,
+      default: 8 * mib,
+      doc: 'Largest message of a client on a pipe, `attach` included. A larger one is thrown away: its request gets an error, what follows is read as usual. Bodies of HTTP requests: `http.maxBodyBytes`.',
+    }),
+    requestValues: integer({
+      min: kib,
+      max: 100_000_000,
+      default: 50_000,
+      doc: 'Values in one message of a client, on a pipe or over HTTP, counted as with `messageValues`. One with more gets an error, over HTTP with status 413. So does a batch of more than 100 messages.',
     }),
     requestsPerClient: integer({
       min: 1,

@@ -160,7 +160,7 @@ export const httpShape = object(
     maxBodyBytes: integer({
       min: 1_024,
       max: 1_073_741_824,
-      default: 67_108_864,
+      default: 8_388_608,
       doc: 'Largest body of a request; a larger one is answered with status 413.',
     }),
   },

@@ -17,7 +17,7 @@ export function structuredResult(value: JsonObject): Outcome {
 }
 
 /** Failures that struck a call which had already reached its server, or a part of the address: their message says it all. */
-const plain: readonly ErrorCode[] = ['WB1010', 'WB1011', 'WB1012', 'WB1801', 'WB1802', 'WB1803', 'WB1999'];
+const plain: readonly ErrorCode[] = ['WB1010', 'WB1011', 'WB1012', 'WB1317', 'WB1801', 'WB1802', 'WB1803', 'WB1999'];
 
 /** What to say when a call did not get to its tool, or got lost on the way. */
 export function describeFailure(

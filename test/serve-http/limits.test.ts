@@ -58,10 +58,40 @@ describe('the body of a request', () => {
     expect(taken).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
   });
 
-  it('may be of 64 MiB by default', async () => {
+  it('may be of 8 MiB by default', async () => {
     const service = await startService();
-    expect((await send(service, sized(64 * kib * kib))).status).toBe(200);
-    expect((await send(service, sized(64 * kib * kib + 1))).status).toBe(413);
+    expect((await send(service, sized(8 * kib * kib))).status).toBe(200);
+    expect((await send(service, sized(8 * kib * kib + 1))).status).toBe(413);
+  });
+
+  it('may hold so many values and be nested so deep, however few bytes that takes', async () => {
+    const service = await startService(createFakeFront(), { limits: { bodyValues: 20_000 } });
+    const { headers } = modern('tools/call', { name: 'echo', arguments: {} });
+    const withArguments = (text: string) => ({
+      headers,
+      body: JSON.stringify(modern('tools/call', { name: 'echo', arguments: {} }, { id: 'x' }).body).replace(
+        '"arguments":{}',
+        `"arguments":{"a":${text}}`,
+      ),
+    });
+    for (const text of [`[${'1111,'.repeat(20_000)}1]`, `${'['.repeat(50_000)}${']'.repeat(50_000)}`]) {
+      const over = await send(service, withArguments(text));
+      expect([over.status, over.json]).toMatchObject([
+        413,
+        { id: 'x', error: { code: -32600, data: { code: 'WB1316' } } },
+      ]);
+    }
+    expect((await send(service, withArguments(`[${'1111,'.repeat(15_000)}1]`))).status).toBe(200);
+  });
+
+  it('that does not end costs its sender the oldest of those, not others theirs', async () => {
+    const service = await startService();
+    const half = (bytes: number) =>
+      `${head([...usual, 'Accept: */*', `Content-Length: ${bytes + 1}`])}${'x'.repeat(bytes)}`;
+    const halves = Array.from({ length: 8 }, () => sendRaw(service, half(7 * kib * kib)));
+    expect(await Promise.race(halves)).toMatch(/^HTTP\/1\.1 503 [\s\S]*busy: /);
+    expect((await send(service, sized(1_000))).status).toBe(200);
+    expect((await send(service, sized(kib * kib))).status).toBe(200);
   });
 });
 

@@ -1,9 +1,12 @@
 /** From an HTTP request to whoever answers it. The checks stand in the order in which they say no. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { longText } from '../../base/long-text.ts';
 import { errorText, rpcCode, rpcError } from '../../base/rpc.ts';
 import type { Front } from '../../front/front.ts';
+import { unread } from '../inbox.ts';
 import { parseLine } from '../message.ts';
 import { isModernRequest, isModernVersion } from '../modern.ts';
+import { turns } from '../turns.ts';
 import { type Authenticator, type Principal, toPrincipalKey } from './authenticator.ts';
 import { acceptsBoth, eventsType, isJson, jsonType } from './content.ts';
 import type { Guard } from './guard.ts';
@@ -12,7 +15,7 @@ import type { LegacyService } from './legacy-http.ts';
 import type { ModernService } from './modern-http.ts';
 import type { OldSseService } from './old-sse.ts';
 import { readBody } from './read-body.ts';
-import { notAllowed, refuse, sendJson, toRefusal, unavailable } from './refusal.ts';
+import { busy, notAllowed, refuse, sendJson, toRefusal, unavailable } from './refusal.ts';
 import { findRoute, type Route } from './route.ts';
 
 export interface DispatchOptions {
@@ -23,6 +26,7 @@ export interface DispatchOptions {
   /** The service is ending: what is open may finish, nothing new begins. */
   isClosing(): boolean;
   readonly bodyBytes: number;
+  readonly bodyValues: number;
   readonly modern: ModernService;
   readonly legacy: LegacyService;
   /** Undefined: the old transport is not offered. */
@@ -79,13 +83,31 @@ export function createDispatch(
     if (!isJson(request.headers['content-type'])) return refuse(response, toRefusal(415, `Send ${jsonType}.`));
     if (route.kind === 'mcp' && !acceptsBoth(request.headers.accept))
       return refuse(response, toRefusal(406, `Accept ${jsonType} and ${eventsType}.`));
-    const body = await readBody(request, response, options.bodyBytes);
+    const { owner } = inbound.place;
+    const body = await readBody(request, response, { maxBytes: options.bodyBytes, budget: unread, owner });
     if ('refusal' in body) return refuse(response, body.refusal);
-    const parsed = parseLine(body.text);
+    if (body.bytes < longText) return answer(body.take(), route, inbound);
+    await new Promise<void>((resolve, reject) => {
+      turns.take({
+        owner,
+        length: body.bytes,
+        begin: (done) => void answer(body.take(), route, inbound).finally(done).then(resolve, reject),
+        giveUp() {
+          body.take();
+          refuse(response, busy('Too many large requests are under way. Try again in a moment.'));
+          resolve();
+        },
+      });
+    });
+  }
+
+  async function answer(text: string, route: ClientRoute, inbound: Inbound): Promise<void> {
+    const { response } = inbound;
+    const parsed = parseLine(text, options.bodyValues);
     const [message] = parsed.messages;
     if (message === undefined) return;
     if (message.kind === 'invalid' && !parsed.batch)
-      return sendJson(response, errorText(message.id, message.error), { status: 400 });
+      return sendJson(response, errorText(message.id, message.error), { status: message.tooMuch ? 413 : 400 });
     if (route.kind === 'messages')
       return parsed.batch
         ? refuse(response, toRefusal(400, 'Send one message at a time here.'))

@@ -1,6 +1,7 @@
 /** The handshake era over HTTP: sessions, POSTs into them, the general stream, resumption, and the end by DELETE. */
 import type { Log } from '../../base/log.ts';
 import { errorText, resultText } from '../../base/rpc.ts';
+import { joinAnswers } from '../batch.ts';
 import { legacyVersions } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
 import type { TaskStore } from '../tasks/task-store.ts';
@@ -78,11 +79,11 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
       refused = !batch;
     };
     const [only] = messages;
-    const answers =
-      only !== undefined && messages.length === 1
-        ? [await session.take(only, channel.push, onBusy)]
-        : await Promise.all(messages.flatMap((message) => session.take(message, channel.push, onBusy) ?? []));
-    const texts = answers.filter((text) => text !== undefined);
+    const take = (message: Message) => session.take(message, channel.push, onBusy);
+    const texts =
+      only !== undefined && !batch
+        ? [await take(only)].filter((text) => text !== undefined)
+        : await joinAnswers<string>(messages, take);
     const [first] = texts;
     // Once it has become a stream, an answer may have to be had again after the stream broke.
     if (reply.streaming) for (const text of texts) channel.push(text);

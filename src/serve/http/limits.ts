@@ -1,7 +1,10 @@
 /** How much a client of the HTTP service may take, in bytes, time and number. */
+import { usualMostValues } from '../message.ts';
 
 export interface HttpLimits {
   readonly bodyBytes: number;
+  /** Values and names of members in a body. */
+  readonly bodyValues: number;
   readonly headerBytes: number;
   /** From the first byte of a request to the end of its headers. */
   readonly headersMs: number;
@@ -39,7 +42,8 @@ const second = 1_000;
 const minute = 60 * second;
 
 export const defaultLimits: HttpLimits = {
-  bodyBytes: 64 * mib,
+  bodyBytes: 8 * mib,
+  bodyValues: usualMostValues,
   headerBytes: 16 * kib,
   headersMs: 10 * second,
   bodyMs: 30 * second,

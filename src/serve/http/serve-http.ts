@@ -9,7 +9,9 @@ import type { Log } from '../../base/log.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
 import { createSlots } from '../../base/slots.ts';
 import type { Front } from '../../front/front.ts';
+import { unread } from '../inbox.ts';
 import { createTaskStore } from '../tasks/task-store.ts';
+import { turns } from '../turns.ts';
 import { type Authenticator, openAuthenticator, type Principal } from './authenticator.ts';
 import { createDispatch } from './dispatch.ts';
 import { createGuard, type Guard, isLoopback, toAuthority } from './guard.ts';
@@ -58,6 +60,8 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
     });
   const clock = options.clock ?? systemClock;
   const limits: HttpLimits = { ...defaultLimits, ...options.limits };
+  unread.makeRoom(limits.bodyBytes);
+  turns.makeRoom(limits.bodyBytes);
   const tasks = createTaskStore(clock);
   const ground = { identity, log, clock, limits, tasks, slots: createSlots(limits.streams) };
   const modern = createModernService(ground);
@@ -73,6 +77,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
     isReady: options.isReady,
     isClosing: () => closing !== undefined,
     bodyBytes: limits.bodyBytes,
+    bodyValues: limits.bodyValues,
     modern,
     legacy,
     oldSse,
