@@ -57,7 +57,7 @@ export const networkErrors = {
   WB1301: {
     title: 'port in use',
     meaning: 'Another program, perhaps another Workbench, listens on the port that serve --http was told to use.',
-    fix: 'Choose another port with --http=PORT, or leave the number out: then the next free one is taken.',
+    fix: 'Choose another port with --http=PORT. Without a number, and without a token of your own, the next free one is taken.',
     exit: exitCode.inUse,
   },
   WB1313: {

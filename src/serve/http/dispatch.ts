@@ -8,7 +8,7 @@ import { parseLine } from '../message.ts';
 import { isModernRequest, isModernVersion } from '../modern.ts';
 import { turns } from '../turns.ts';
 import { type Authenticator, type Principal, toPrincipalKey } from './authenticator.ts';
-import { acceptsBoth, eventsType, isJson, jsonType } from './content.ts';
+import { acceptsBoth, eventsType, isJson, isPlain, jsonType } from './content.ts';
 import type { Guard } from './guard.ts';
 import { headerOf, type Inbound } from './inbound.ts';
 import type { LegacyService } from './legacy-http.ts';
@@ -17,10 +17,16 @@ import type { OldSseService } from './old-sse.ts';
 import { readBody } from './read-body.ts';
 import { busy, notAllowed, refuse, sendJson, toRefusal, unavailable } from './refusal.ts';
 import { findRoute, type Route } from './route.ts';
+import type { WrongTokens } from './wrong-tokens.ts';
 
 export interface DispatchOptions {
   readonly guard: Guard;
   readonly authenticator: Authenticator;
+  /** Scheme and authority of the address that is listened on. */
+  readonly origin: string;
+  readonly wrongTokens: WrongTokens;
+  /** The request of a connection has shown who it comes from. */
+  onAdmitted(socket: IncomingMessage['socket']): void;
   findFront(path: string, principal: Principal): Front | undefined;
   isReady(): boolean;
   /** The service is ending: what is open may finish, nothing new begins. */
@@ -50,15 +56,18 @@ export function createDispatch(
     if (route.kind === 'metadata') return answerMetadata(route.path, request, response);
 
     const { headers } = request;
-    const asking = { headers, path: route.path, origin: originOf(request) };
+    const asking = { headers, path: route.path, origin: options.origin };
     // Also where nothing has to be waited for: the parser first says what it thinks of the bytes behind the headers.
     const verdict = await options.authenticator.authenticate(asking);
     if (!('principal' in verdict)) {
       const { status, challenge, message } = verdict;
       if (status === 503) return refuse(response, unavailable(message));
+      if (status === 401 && headers.authorization !== undefined)
+        await options.wrongTokens.refused(request.socket.remoteAddress ?? '');
       return refuse(response, toRefusal(status, message, { 'www-authenticate': challenge }));
     }
     const { principal } = verdict;
+    options.onAdmitted(request.socket);
     const front = options.findFront(route.path, principal);
     if (front === undefined) return refuse(response, toRefusal(404, 'There is no such toolbox here.'));
     if (options.isClosing()) return refuse(response, unavailable('The Workbench is shutting down.'));
@@ -81,6 +90,11 @@ export function createDispatch(
   async function post(route: ClientRoute, inbound: Inbound): Promise<void> {
     const { request, response } = inbound;
     if (!isJson(request.headers['content-type'])) return refuse(response, toRefusal(415, `Send ${jsonType}.`));
+    if (!isPlain(request.headers['content-encoding']))
+      return refuse(
+        response,
+        toRefusal(415, 'Send the body as it is, not encoded.', { 'accept-encoding': 'identity' }),
+      );
     if (route.kind === 'mcp' && !acceptsBoth(request.headers.accept))
       return refuse(response, toRefusal(406, `Accept ${jsonType} and ${eventsType}.`));
     const { owner } = inbound.place;
@@ -132,7 +146,7 @@ export function createDispatch(
   }
 
   function answerMetadata(path: string, request: IncomingMessage, response: ServerResponse): void {
-    const document = options.authenticator.metadata?.(path, originOf(request));
+    const document = options.authenticator.metadata?.(path, options.origin);
     if (!isReading(request)) refuse(response, notAllowed(['GET', 'HEAD']));
     else if (document === undefined) refuse(response, toRefusal(404, 'This service does not use OAuth.'));
     else sendJson(response, JSON.stringify(document));
@@ -145,9 +159,4 @@ function isReading({ method }: IncomingMessage): boolean {
 
 function isOld({ kind }: Route): boolean {
   return kind === 'sse' || kind === 'messages';
-}
-
-/** The guard has made sure that it is a name of ours. */
-function originOf({ headers }: IncomingMessage): string {
-  return `http://${headers.host ?? ''}`;
 }
