@@ -138,7 +138,7 @@ export const httpShape = object(
     port: integer({
       min: 0,
       max: 65_535,
-      doc: 'Port to listen on. Default: 3917, or the next free one; a port that is stated is the only one tried. `--http=PORT` wins.',
+      doc: 'Port to listen on. Default: 3917, or the next free one unless you gave the token; a port that is stated is the only one tried. `--http=PORT` wins.',
     }),
     host: text({
       default: '127.0.0.1',
@@ -151,7 +151,7 @@ export const httpShape = object(
       doc: 'Origins that may send requests. `--allow-origin` adds to them.',
     }),
     publicUrl: text({
-      doc: 'Address under which clients reach the service when something stands before it, such as `https://host`. Its host is allowed, and tokens (`auth`) are for it.',
+      doc: 'Address under which clients reach the service when something stands before it, such as `https://host`. Its host is allowed, and tokens (`auth`) are for it. Needed with `auth` when other machines can reach the service.',
     }),
     sse: boolean({
       default: false,
@@ -160,7 +160,7 @@ export const httpShape = object(
     maxBodyBytes: integer({
       min: 1_024,
       max: 1_073_741_824,
-      default: 67_108_864,
+      default: 8_388_608,
       doc: 'Largest body of a request; a larger one is answered with status 413.',
     }),
   },

@@ -187,7 +187,7 @@ export function fakeConfig(
     keepCatalog: true,
     pageSize: 10_000,
     limits: defaultLimits,
-    http: { host: '127.0.0.1', allowedHosts: [], allowedOrigins: [], sse: false, maxBodyBytes: 67_108_864 },
+    http: { host: '127.0.0.1', allowedHosts: [], allowedOrigins: [], sse: false, maxBodyBytes: 8_388_608 },
     servers: new Map(
       keys.map(([name, key]) => [
         key,

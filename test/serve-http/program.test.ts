@@ -83,7 +83,9 @@ describe('the built program over HTTP', () => {
 
     const [first, second] = [await startHttp(['--http']), await startHttp(['--http'])];
     expect(first.service.port).not.toBe(second.service.port);
-    expect(second.program.stderr).toMatch(/port 3917 is in use; listening on \d+/);
+    expect(second.program.stderr).toMatch(
+      /port 3917 is in use by another program.*listening on \d+, with a token of its own/,
+    );
   });
 
   it('refuses to serve the network without a token', async () => {
