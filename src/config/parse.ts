@@ -13,6 +13,7 @@ import { findVariable } from './expand.ts';
 import { foreignShapes } from './foreign.ts';
 import { projectFolder } from './locate.ts';
 import { maskAllValues, maskSecrets } from './mask.ts';
+import { buildLabels } from './names.ts';
 import { type Fields, openObject, toKind } from './read.ts';
 import { readAuth } from './read-auth.ts';
 import { readHttp } from './read-http.ts';
@@ -119,7 +120,8 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): Config
   );
   reportNamedTwice(topLevel, reading);
   const definitions = createDefinitions();
-  const placed = readToolboxes({ member: toolboxes, topLevel, definitions }, reading);
+  const labels = mode === 'flat' ? new Map<string, string>() : buildLabels(serverNames(root));
+  const placed = readToolboxes({ member: toolboxes, topLevel, definitions, mode, labels }, reading);
   const settings = {
     separator: options.separator ?? readSeparator(fields, reading),
     maxNameLength: fields.read('maxNameLength'),
@@ -144,6 +146,18 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): Config
     variables: [...reading.asked],
     notes: report.notes(),
   };
+}
+
+/** Of all servers in the file, wherever they stand: a label must be the only one of its kind. */
+function serverNames(root: Node): string[] {
+  const namesIn = (owner: Node) =>
+    toMembers(owner, '').flatMap(({ key, node }) =>
+      key === 'mcpServers' || key === 'servers' ? toMembers(node, '').map((server) => server.key) : [],
+    );
+  const toolboxes = toMembers(root, '').filter(({ key }) => key === 'toolboxes');
+  return [root, ...toolboxes.flatMap(({ node }) => toMembers(node, '').map((toolbox) => toolbox.node))].flatMap(
+    namesIn,
+  );
 }
 
 const pasteThis = `The smallest file that works:\n${smallestFile}`;

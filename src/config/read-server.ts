@@ -8,6 +8,7 @@ import { readEnvFiles } from './read-env-files.ts';
 import { readOAuth } from './read-oauth.ts';
 import type { Reading } from './read-text.ts';
 import { localTransports, serverShape } from './schema.ts';
+import { learnArguments } from './secret-arguments.ts';
 import { looksSecret } from './secret-name.ts';
 import { showAddress, showCommand } from './shown.ts';
 import { translateMembers } from './translate.ts';
@@ -17,6 +18,8 @@ import { keyPlace, type Member, toMembers, valuePlace } from './tree.ts';
 export interface ServerEntry {
   readonly definition: Omit<ServerDefinition, 'key'>;
   readonly toolFilters: readonly string[];
+  /** What the file says of it, for whoever has to choose. */
+  readonly description: string;
 }
 
 type ServerFields = Fields<(typeof serverShape)['members']>;
@@ -43,7 +46,7 @@ export function readServer(member: Member, outer: Reading): ServerEntry | undefi
     find: (name: string) => reading.variables.find(name) ?? fromFiles.get(name),
   };
   const transport = readTransport(member, fields, { ...reading, variables }, fromFiles, what);
-  fields.read('description', { ...reading, unused: true });
+  const description = fields.read('description', { ...reading, unused: true }) ?? '';
   const toolFilters = fields.read('toolFilters', reading) ?? ['*'];
   const limits = {
     timeoutMs: fields.read('timeoutMs'),
@@ -59,6 +62,7 @@ export function readServer(member: Member, outer: Reading): ServerEntry | undefi
   return {
     definition: { name: member.key, transport, disabled, ...limits, shown: show(fields) },
     toolFilters,
+    description,
   };
 }
 
@@ -71,7 +75,8 @@ function readTransport(
 ): StdioTransport | HttpTransport | undefined {
   const { report } = reading;
   const [command, url] = [fields.member('command'), fields.member('url')];
-  checkStatedTransport(fields, reading, what);
+  const stated = readStated(fields, reading);
+  checkStatedTransport(stated, fields, reading, what);
   if (command !== undefined && url !== undefined) {
     const fix = 'Keep "command" to start the server here, or "url" to reach it over HTTP.';
     report.error('WB1405', keyPlace(url), `${what} has both "command" and "url"; only one is possible`, fix);
@@ -83,7 +88,7 @@ function readTransport(
   }
   if (url !== undefined) {
     noteUseless(['args', 'env', 'envFile', 'cwd'], 'url', fields, reading);
-    return readHttp(fields, reading, what);
+    return readHttp(fields, reading, what, stated);
   }
   if (!fields.misspelt.has('command') && !fields.misspelt.has('url')) {
     const fix = 'Give it a "command" that starts it, or the "url" where it is reached.';
@@ -92,13 +97,19 @@ function readTransport(
   return undefined;
 }
 
+type Stated = ReadonlyMap<'transport' | 'type', ReturnType<ServerFields['read']>>;
+
+/** Read once, so that a wrong one is reported once. */
+function readStated(fields: ServerFields, reading: Reading): Stated {
+  return new Map((['transport', 'type'] as const).map((key) => [key, fields.read(key, reading)]));
+}
+
 /** `transport` and `type` do not choose between "command" and "url", but one that contradicts them shows a mistake. */
-function checkStatedTransport(fields: ServerFields, reading: Reading, what: string): void {
+function checkStatedTransport(stated: Stated, fields: ServerFields, reading: Reading, what: string): void {
   const has = fields.member('command') !== undefined ? 'command' : 'url';
-  for (const key of ['transport', 'type'] as const) {
-    const stated = fields.read(key, reading);
-    if (stated === undefined || fields.member(has) === undefined) continue;
-    const wanted = (localTransports as readonly string[]).includes(stated) ? 'command' : 'url';
+  for (const [key, value] of stated) {
+    if (value === undefined || fields.member(has) === undefined) continue;
+    const wanted = (localTransports as readonly unknown[]).includes(value) ? 'command' : 'url';
     if (wanted === has) continue;
     const message = `${what} has a "${has}", but its "${key}" is for a server with a "${wanted}"`;
     reading.report.error('WB1405', fields.at(key), message, `Remove "${key}", or give the server a "${wanted}".`);
@@ -129,6 +140,7 @@ function readStdio(
     const message = `"${command} ${args[0]}" of ${what} is not needed and was left out`;
     report.note('WB1402', fields.at('command'), message);
   }
+  learnArguments(started.args, secrets);
   const env = new Map(fromFiles);
   for (const [name, value] of fields.read('env', reading) ?? []) {
     if (name === '' || /[=\0]/.test(name))
@@ -153,7 +165,7 @@ function withoutShell(command: string, args: readonly string[]): { command: stri
   return shell && inner !== undefined && !/\s/.test(inner) ? { command: inner, args: rest } : { command, args };
 }
 
-function readHttp(fields: ServerFields, reading: Reading, what: string): HttpTransport {
+function readHttp(fields: ServerFields, reading: Reading, what: string, stated: Stated): HttpTransport {
   const { report, secrets } = reading;
   const url = fields.read('url', reading);
   // An unset variable or a wrong type has been reported as such.
@@ -182,13 +194,12 @@ function readHttp(fields: ServerFields, reading: Reading, what: string): HttpTra
     kind: 'http',
     url: url ?? '',
     headers: Object.fromEntries(headers),
-    variant: readVariant(fields, reading),
+    variant: toVariant(stated.get('transport') ?? stated.get('type')),
     ...(oauth === undefined ? {} : { oauth }),
   };
 }
 
-function readVariant(fields: ServerFields, reading: Reading): HttpTransport['variant'] {
-  const stated = fields.read('transport', reading) ?? fields.read('type', reading);
+function toVariant(stated: unknown): HttpTransport['variant'] {
   if (stated === undefined || stated === 'remote') return 'auto';
   return stated === 'sse' ? 'sse' : 'streamable';
 }
