@@ -65,4 +65,11 @@ export const configErrors = {
     fix: 'Choose another one, for example "__".',
     exit: exitCode.usage,
   },
+  WB1412: {
+    title: 'restriction of another client does not hold',
+    meaning:
+      'A key of another client restricts the server there: a sandbox, approvals of single tools. The Workbench does not do that, so the server runs without the restriction.',
+    fix: 'Restrict the server in another way ("toolFilters", or a command that confines it), or remove the key.',
+    exit: exitCode.ok,
+  },
 } as const satisfies Record<string, ErrorEntry>;

@@ -122,6 +122,8 @@ export interface Config {
   readonly pageSize: number;
   readonly servers: ReadonlyMap<string, ServerDefinition>;
   readonly toolboxes: ReadonlyMap<string, ToolboxDefinition>;
+  /** The file has no toolboxes: those above were made for its servers, and depend on the mode. */
+  readonly plain?: boolean;
   readonly http: HttpSettings;
   readonly auth?: AuthSettings;
   readonly limits: Limits;

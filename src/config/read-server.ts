@@ -10,7 +10,7 @@ import type { Reading } from './read-text.ts';
 import { localTransports, serverShape } from './schema.ts';
 import { learnArguments } from './secret-arguments.ts';
 import { looksSecret } from './secret-name.ts';
-import { showAddress, showCommand } from './shown.ts';
+import { showAddress, showArguments, showCommand } from './shown.ts';
 import { translateMembers } from './translate.ts';
 import { keyPlace, type Member, toMembers, valuePlace } from './tree.ts';
 
@@ -135,6 +135,7 @@ function readStdio(
   const command = given ?? '';
   const args = fields.read('args', reading) ?? [];
   if (given?.trim() === '') report.error('WB1405', fields.at('command'), `the "command" of ${what} is empty`);
+  noteCommandLine(fields, reading, what);
   const started = withoutShell(command, args);
   if (started.args !== args) {
     const message = `"${command} ${args[0]}" of ${what} is not needed and was left out`;
@@ -155,6 +156,17 @@ function readStdio(
     env: Object.fromEntries(env),
     cwd: locate(fields.read('cwd', reading) ?? '.', ground),
   };
+}
+
+/** A bare name has no spaces: whoever writes some has put arguments there too. Told from what is written, not from what a variable brings. */
+function noteCommandLine(fields: ServerFields, { report }: Reading, what: string): void {
+  const written = String(fields.member('command')?.node.value ?? '').trim();
+  const [program = '', ...args] = written.split(/\s+/);
+  if (args.length === 0 || /[\\/$]/.test(program)) return;
+  const parts = showArguments(args).map((arg) => JSON.stringify(arg));
+  const fix = `Write "command": ${JSON.stringify(program)}, "args": [${parts.join(', ')}].`;
+  const message = `the "command" of ${what} is a whole command line; only the program belongs there`;
+  report.note('WB1405', fields.at('command'), message, toPrintable(fix, 300));
 }
 
 /** Guides for Windows put `cmd /c` in front; commands are found and started without it everywhere. */

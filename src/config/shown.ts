@@ -5,12 +5,18 @@ import { findSecretArguments } from './secret-arguments.ts';
 import { findSecretValues, type Stretch } from './secret-value.ts';
 
 export function showCommand(command: string, args: readonly string[]): string {
+  // All of it may stand in "command" by mistake.
+  const words = command.split(' ');
+  const program = words.length > 1 ? showArguments(words).join(' ') : command;
+  return toPrintable([program, ...showArguments(args)].join(' '));
+}
+
+export function showArguments(args: readonly string[]): string[] {
   const secrets = findSecretArguments(args);
-  const shown = args.map((argument, index) => {
+  return args.map((argument, index) => {
     const parts = secrets[index] ?? [];
     return parts.length > 0 ? hideParts(argument, parts) : showAddress(argument);
   });
-  return toPrintable([hideSecretValues(command), ...shown].join(' '));
 }
 
 /** Without user, password and query. */

@@ -24,6 +24,7 @@ import { Links } from './links.ts';
 import type { WorkbenchOptions } from './options.ts';
 import { planReload } from './plan-reload.ts';
 import { planTask } from './plan-task.ts';
+import { planRelocation } from './regroup.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
 import { type ServerStatus, toServerStatus } from './server-status.ts';
@@ -250,13 +251,14 @@ export class Workbench implements Bench {
     const plan = planReload(this.config, wanted);
     const reload = toReload(plan);
     if (plan.same || this.#closed) return reload;
-    const config = withFixedSettings(wanted, this.config);
+    const before = this.config;
+    const config = withFixedSettings(wanted, before);
     this.#learnSecrets(config);
     const next = this.#links.open(config, plan.start);
     await this.#links.prepare(next, config);
     if (this.#closed) return reload;
     this.#advance(buildSnapshot(config, this.#links.swap(config, next, plan)));
-    this.#watches.move();
+    this.#watches.move(planRelocation(before, config));
     logReload(this.log, reload);
     return reload;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildLabels, isFlatName, isName, isServerName, suggestName } from '../../src/config/names.ts';
+import { buildLabels } from '../../src/config/labels.ts';
+import { isFlatName, isName, isServerName, suggestName } from '../../src/config/names.ts';
 import { checkSeparator } from '../../src/config/separator.ts';
 import { failure, parse } from './support.ts';
 
