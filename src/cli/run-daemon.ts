@@ -121,7 +121,7 @@ function planClient({ io, ...context }: Run, workbench: Workbench, { mode, separ
       return { refused: wrongFlags };
     }
   }
-  return { notes: toServingLines(shown, io.library.version) };
+  return { notes: toServingLines(shown, io.library.version, io.stateDir) };
 }
 
 /** A plain file has one toolbox for each server in mode meta, and names are plainer there: those of the daemon would be wrong. */

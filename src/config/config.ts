@@ -71,6 +71,10 @@ export interface Placement {
   readonly key: string;
   /** Names and globs to keep; `!` in front leaves out. */
   readonly toolFilters: readonly string[];
+  /** The same for prompts; all when undefined. */
+  readonly promptFilters?: readonly string[];
+  /** The same for resources and their templates, by URI. */
+  readonly resourceFilters?: readonly string[];
 }
 
 export interface ToolboxDefinition {

@@ -1,6 +1,6 @@
 /** One entry of `mcpServers` to a definition that can be started as it is. */
 import { toPrintable } from '../base/printable.ts';
-import type { HttpTransport, ServerDefinition, StdioTransport } from './config.ts';
+import type { HttpTransport, Placement, ServerDefinition, StdioTransport } from './config.ts';
 import { ignoredKeys, type ServerKey, understoodKeys } from './foreign.ts';
 import { locate, locateCommand } from './locate.ts';
 import { type Fields, openObject, toKind } from './read.ts';
@@ -17,7 +17,7 @@ import { keyPlace, type Member, toMembers, valuePlace } from './tree.ts';
 /** A server as one place of the file describes it, before equal ones are found. */
 export interface ServerEntry {
   readonly definition: Omit<ServerDefinition, 'key'>;
-  readonly toolFilters: readonly string[];
+  readonly filters: Pick<Placement, 'toolFilters' | 'promptFilters' | 'resourceFilters'>;
   /** What the file says of it, for whoever has to choose. */
   readonly description: string;
 }
@@ -47,7 +47,15 @@ export function readServer(member: Member, outer: Reading): ServerEntry | undefi
   };
   const transport = readTransport(member, fields, { ...reading, variables }, fromFiles, what);
   const description = fields.read('description', { ...reading, unused: true }) ?? '';
-  const toolFilters = fields.read('toolFilters', reading) ?? ['*'];
+  const [promptFilters, resourceFilters] = [
+    fields.read('promptFilters', reading),
+    fields.read('resourceFilters', reading),
+  ];
+  const filters = {
+    toolFilters: fields.read('toolFilters', reading) ?? ['*'],
+    ...(promptFilters === undefined ? {} : { promptFilters }),
+    ...(resourceFilters === undefined ? {} : { resourceFilters }),
+  };
   const limits = {
     timeoutMs: fields.read('timeoutMs'),
     startTimeoutMs: fields.read('startTimeoutMs'),
@@ -61,7 +69,7 @@ export function readServer(member: Member, outer: Reading): ServerEntry | undefi
   if (transport === undefined) return undefined;
   return {
     definition: { name: member.key, transport, disabled, ...limits, shown: show(fields) },
-    toolFilters,
+    filters,
     description,
   };
 }

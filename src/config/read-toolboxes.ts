@@ -78,8 +78,8 @@ function createPlacer(definitions: Definitions, toLabel: (name: string) => strin
       report.error('WB1405', at, message, 'Remove or rename one of them.');
       return;
     }
-    const { definition, toolFilters } = server.entry;
-    placements.set(label, { server: label, key: definitions.add(definition), toolFilters });
+    const { definition, filters } = server.entry;
+    placements.set(label, { server: label, key: definitions.add(definition), ...filters });
   };
 }
 
