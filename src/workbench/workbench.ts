@@ -16,7 +16,7 @@ import type { Kind } from '../catalog/kind.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
-import { createFilterWarnings, describeIdleFilters, isLeftOut } from './filter-notes.ts';
+import { createFilterView, type FilterView } from './filter-view.ts';
 import { createGuests } from './guests.ts';
 import { handTo } from './hand-to.ts';
 import type { KnownGround } from './known-ground.ts';
@@ -37,6 +37,7 @@ import { createWatches } from './watches.ts';
 
 export class Workbench implements Bench {
   readonly log: Log;
+  readonly filters: FilterView;
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
   readonly #serverLogged = createSignal<JsonObject>();
@@ -57,6 +58,7 @@ export class Workbench implements Bench {
     const clock = options.clock ?? systemClock;
     const log = options.log ?? silentLog;
     this.log = log;
+    this.filters = createFilterView(() => this.#snapshot, log);
     this.#redactor = redactor;
     this.#clock = clock;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
@@ -64,13 +66,12 @@ export class Workbench implements Bench {
     const catalogs = { stateDir: config.keepCatalog ? stateDir : undefined, clock, fresh: options.fresh ?? false };
     const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random, audience };
     this.#learnSecrets(config);
-    const warnOfFilters = createFilterWarnings(log);
     this.#links = new Links({
       maker: createLinkMaker(shared),
       config,
       onListing: (key, listing) => {
         this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing)));
-        warnOfFilters(this.#snapshot, key);
+        this.filters.heard(key);
       },
       onStatus: (key) => {
         if (this.#statusChanged.awaited) this.#statusChanged.emit(this.statusOf(key));
@@ -136,16 +137,6 @@ export class Workbench implements Bench {
   /** What to say about public names that more than one tool claims. */
   collisions(): string[] {
     return findCollisions(this.#snapshot);
-  }
-
-  /** What to say about filters that match nothing. */
-  idleFilters(): string[] {
-    return describeIdleFilters(this.#snapshot).map(({ message }) => message);
-  }
-
-  /** Whether there is such a tool and filters leave it out. */
-  isLeftOut(address: Address): boolean {
-    return isLeftOut(this.#snapshot, address);
   }
 
   /**

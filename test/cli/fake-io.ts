@@ -143,24 +143,17 @@ function fakeWorkbench(
   const { statuses = [], entries = [] } = options;
   const workbench: Pick<
     Workbench,
-    | 'config'
-    | 'servers'
-    | 'toolboxes'
-    | 'collisions'
-    | 'idleFilters'
-    | 'isLeftOut'
-    | 'openAll'
-    | 'call'
-    | 'apply'
-    | 'close'
-    | 'log'
+    'config' | 'servers' | 'toolboxes' | 'collisions' | 'filters' | 'openAll' | 'call' | 'apply' | 'close' | 'log'
   > = {
     log,
     config,
     servers: () => statuses.filter(({ key }) => config.servers.has(key)),
     collisions: () => [...(options.collisions ?? [])],
-    idleFilters: () => [...(options.idleFilters ?? [])],
-    isLeftOut: ({ name }) => options.leftOut?.includes(name) ?? false,
+    filters: {
+      idle: () => [...(options.idleFilters ?? [])],
+      leaveOut: ({ name }) => options.leftOut?.includes(name) ?? false,
+      heard() {},
+    },
     toolboxes: () =>
       [...config.toolboxes.values()].map(({ name, description, placements }): Toolbox => {
         const servers = placements.map(({ server }) => server);

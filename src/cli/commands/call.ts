@@ -104,7 +104,7 @@ function findTool(
   // A server that has just failed is not tried again.
   const failed = workbench.servers().find(hasFailed)?.failure;
   if (failed !== undefined) throw new WorkbenchError(failed.code, hide(failed.message), { fix: failed.fix });
-  const left = addresses.find((each) => workbench.isLeftOut(each));
+  const left = addresses.find((each) => workbench.filters.leaveOut(each));
   if (left !== undefined) throw leftOut(left);
   const [address = { toolbox: '', server: '', name: '' }] = addresses;
   return { address, inputSchema: {} };

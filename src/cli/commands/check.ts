@@ -44,7 +44,7 @@ function findNotes(workbench: Workbench, config: Config): ConfigNote[] {
   return [
     ...workbench.collisions().map((message) => ({ code: 'WB1701', message }) as const),
     ...(config.mode === 'meta' ? [] : findNameNotes(config, [...new Set(publicNames)])),
-    ...workbench.idleFilters().map((message) => ({ code: 'WB1705', message }) as const),
+    ...workbench.filters.idle().map((message) => ({ code: 'WB1705', message }) as const),
   ];
 }
 

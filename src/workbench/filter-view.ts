@@ -7,16 +7,41 @@ import { findIdleFilters } from '../toolbox/filter.ts';
 import { type Address, filtersOf, findEntry } from '../toolbox/toolbox.ts';
 import type { Snapshot } from './snapshot.ts';
 
+export interface FilterView {
+  /** What to say about filters that match nothing. */
+  idle(): string[];
+  /** Whether there is such a tool and filters leave it out. For whoever owns the configuration: a model must not be told. */
+  leaveOut(address: Address): boolean;
+  /** The list of a server has come: its idle filters are warned of, each once, however often lists come. */
+  heard(key: string): void;
+}
+
+export function createFilterView(current: () => Snapshot, log: Log): FilterView {
+  const warned = new Set<string>();
+  return {
+    idle: () => describeIdleFilters(current()).map(({ message }) => message),
+    leaveOut: (address) => isLeftOut(current(), address),
+    heard(key) {
+      const { config, catalog } = current();
+      const own = new Map([...catalog].filter(([each]) => each === key));
+      for (const { id, message } of describeIdleFilters({ config, catalog: own })) {
+        if (!warned.has(id)) log.warn(message, { code: 'WB1705' });
+        warned.add(id);
+      }
+    },
+  };
+}
+
 const filtered: readonly Kind[] = ['tools', 'prompts', 'resources'];
 
-export interface IdleFilter {
+interface IdleFilter {
   /** The same for the same filter, whatever the server lists. */
   readonly id: string;
   readonly message: string;
 }
 
 /** Filters that match nothing of what their server lists; of servers that were heard only. */
-export function describeIdleFilters({ config, catalog }: Pick<Snapshot, 'config' | 'catalog'>): IdleFilter[] {
+function describeIdleFilters({ config, catalog }: Pick<Snapshot, 'config' | 'catalog'>): IdleFilter[] {
   return [...config.toolboxes.values()].flatMap(({ name: toolbox, placements }) =>
     placements.flatMap((placement) =>
       filtered.flatMap((kind) => {
@@ -51,20 +76,7 @@ function describeIdle({ filter, names, kind, server, toolbox }: Idle): string {
   return `The filter ${quote(filter)} of server '${server}' (toolbox '${toolbox}') matches none of its ${names.length} ${noun}s. ${hint}`;
 }
 
-/** Warns when the list of a server has come, once for each filter: a list may come often. */
-export function createFilterWarnings(log: Log): (snapshot: Snapshot, key: string) => void {
-  const warned = new Set<string>();
-  return ({ config, catalog }, key) => {
-    const own = new Map([...catalog].filter(([each]) => each === key));
-    for (const { id, message } of describeIdleFilters({ config, catalog: own })) {
-      if (!warned.has(id)) log.warn(message, { code: 'WB1705' });
-      warned.add(id);
-    }
-  };
-}
-
-/** Whether the server has the tool and the filters of the toolbox leave it out. For whoever owns the configuration: a model must not be told. */
-export function isLeftOut({ catalog, toolboxes }: Snapshot, address: Address): boolean {
+function isLeftOut({ catalog, toolboxes }: Snapshot, address: Address): boolean {
   const toolbox = toolboxes.get(address.toolbox);
   const placement = toolbox?.placements.get(address.server);
   if (toolbox === undefined || placement === undefined || findEntry(toolbox, 'tools', address) !== undefined)
