@@ -1,6 +1,6 @@
 /** `serve` while it runs: the configuration file is watched, and what comes of a change is told on stderr and to clients. */
 import type { Reload, Workbench, WorkbenchError } from '../index.ts';
-import { findConfigNotes, toNoteLine } from './config-notes.ts';
+import { findFreshNotes, toNoteLine } from './config-notes.ts';
 import { toWorkbenchError } from './failure.ts';
 import { type Context, toReading } from './session.ts';
 import { showMistakes, toMistakeLine, toMistakeLines } from './show-mistakes.ts';
@@ -35,7 +35,8 @@ export function startReloading(context: Context, workbench: Workbench, onMistake
       workbench.apply(config).then(
         (reload) => {
           if (reload.same && !asked) return;
-          for (const note of reload.same ? [] : findConfigNotes(config)) output.note(`note ${toNoteLine(note)}`);
+          for (const note of reload.same ? [] : findFreshNotes(config, io.stateDir))
+            output.note(`note ${toNoteLine(note)}`);
           const mistakes = toMistakeLines(config);
           if (leftOut !== undefined) showMistakes(context, leftOut.error);
           if (mistakes.length > 0 && !reload.same) workbench.warn(toWarning(mistakes));

@@ -123,11 +123,20 @@ function planClient({ io, ...context }: Run, workbench: Workbench, { mode, separ
       const reading = { ...toReading({ ...context, io }), ...wished } as { env: NodeJS.ProcessEnv };
       const read = io.library.loadConfig({ ...reading, leaveOut: true, cwd: io.cwd, flag: workbench.config.path });
       if (hasMore(read, workbench.config)) return { refused: wrongFlags };
+      if (!sameToolboxes(read, workbench.config))
+        return { refused: `the file has other toolboxes in mode ${read.mode} than in mode ${workbench.config.mode}` };
     } catch {
       return { refused: wrongFlags };
     }
   }
-  return { notes: toServingLines(shown, io.library.version) };
+  return { notes: toServingLines(shown, io.library.version, io.stateDir) };
+}
+
+/** A plain file has one toolbox for each server in mode meta, and names are plainer there: those of the daemon would be wrong. */
+function sameToolboxes(one: Config, other: Config): boolean {
+  const places = ({ toolboxes }: Config) =>
+    [...toolboxes].map(([name, { placements }]) => [name, placements.map(({ server }) => server)]);
+  return JSON.stringify(places(one)) === JSON.stringify(places(other));
 }
 
 /** Whether what this client wishes makes something wrong that is right in what is served. */

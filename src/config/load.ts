@@ -37,12 +37,19 @@ export type ReadBytes = (path: string) => Buffer;
 /** A file that was found before; `read` gets it and what it names. */
 export function readConfig(
   path: string,
-  { mode, separator, env, home, leaveOut }: Omit<LoadOptions, 'flag' | 'cwd' | 'trust'>,
+  {
+    mode,
+    separator,
+    env,
+    home,
+    leaveOut,
+    cwd,
+  }: Omit<LoadOptions, 'flag' | 'cwd' | 'trust'> & Partial<Pick<LoadOptions, 'cwd'>>,
   read: ReadBytes,
 ): Config {
   const readText = (named: string) => read(named).toString('utf8');
   const text = readConfigFile(path, read);
-  return parseConfig(text, { path, dir: dirname(path), mode, separator, env, home, readText, leaveOut });
+  return parseConfig(text, { path, dir: dirname(path), cwd, mode, separator, env, home, readText, leaveOut });
 }
 
 function getConfigFile({ flag, env, cwd, home = homedir(), trust }: LoadOptions): string {

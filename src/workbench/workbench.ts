@@ -17,6 +17,7 @@ import type { Config, ServerDefinition } from '../config/config.ts';
 import { type Chain, createOwnChain } from '../downstream/chain.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
+import { createFilterView, type FilterView } from './filter-view.ts';
 import { createGuests } from './guests.ts';
 import { handTo } from './hand-to.ts';
 import type { KnownGround } from './known-ground.ts';
@@ -25,6 +26,7 @@ import { Links } from './links.ts';
 import type { WorkbenchOptions } from './options.ts';
 import { planReload } from './plan-reload.ts';
 import { planTask } from './plan-task.ts';
+import { planRelocation } from './regroup.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
 import { type ServerStatus, toLeftOutStatus, toServerStatus } from './server-status.ts';
@@ -41,6 +43,7 @@ const firstSignMs = 250;
 export class Workbench implements Bench {
   readonly log: Log;
   readonly chain: Chain;
+  readonly filters: FilterView;
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
   readonly #serverLogged = createSignal<JsonObject>();
@@ -63,6 +66,7 @@ export class Workbench implements Bench {
     this.log = log;
     const stateDir = findUsableState(options.stateDir, log);
     this.chain = createOwnChain(config.path);
+    this.filters = createFilterView(() => this.#snapshot, log);
     this.#redactor = redactor;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
     const audience = () => this.#guests.audience;
@@ -72,8 +76,10 @@ export class Workbench implements Bench {
     this.#links = new Links({
       maker: createLinkMaker({ ...shared, chain: this.chain }),
       config,
-      onListing: (key, listing) =>
-        this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing))),
+      onListing: (key, listing) => {
+        this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing)));
+        this.filters.heard(key);
+      },
       onStatus: (key) => {
         if (this.#statusChanged.awaited) this.#statusChanged.emit(this.statusOf(key));
       },
@@ -279,13 +285,14 @@ export class Workbench implements Bench {
     const plan = planReload(this.config, wanted);
     const reload = toReload(plan);
     if (plan.same || this.#closed) return reload;
-    const config = withFixedSettings(wanted, this.config);
+    const before = this.config;
+    const config = withFixedSettings(wanted, before);
     this.#learnSecrets(config);
     const next = this.#links.open(config, plan.start);
     await this.#links.prepare(next, config);
     if (this.#closed) return reload;
     this.#advance(buildSnapshot(config, this.#links.swap(config, next, plan)));
-    this.#watches.move();
+    this.#watches.move(planRelocation(before, config));
     logReload(this.log, reload);
     return reload;
   }

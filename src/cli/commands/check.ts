@@ -1,11 +1,11 @@
 /** `check`: the configuration and every server, step by step, and what to do about what is wrong. */
-import { type Config, exitCode, type ServerStatus, toPrintable } from '../../index.ts';
-import { type ConfigNote, findConfigNotes, toNoteLine } from '../config-notes.ts';
+import { type Config, exitCode, type ServerStatus, toPrintable, type Workbench } from '../../index.ts';
+import { type ConfigNote, findConfigNotes, findNameNotes, toNoteLine } from '../config-notes.ts';
 import { toCount } from '../count.ts';
 import { withServer } from '../narrow.ts';
 import type { Output } from '../output.ts';
 import { type ProblemJson, toProblemJson } from '../problem-json.ts';
-import { hasFailed, paintMark, toMark, toServerReport, worstExit } from '../server-report.ts';
+import { hasFailed, paintMark, toMark, toNameText, toServerReport, worstExit } from '../server-report.ts';
 import { type Context, loadCommandConfig, openServers, withWorkbench } from '../session.ts';
 import { showMistakes } from '../show-mistakes.ts';
 import { type Stage, toStages } from '../stages.ts';
@@ -26,21 +26,21 @@ export async function check(context: Context): Promise<number> {
     showConfig(output, { config, notes, mistakes: mistakes?.problems.length ?? 0 });
   }
 
-  const { servers, collisions } = await withWorkbench(context, config, async (session) => {
+  const { servers, findings } = await withWorkbench(context, config, async (session) => {
     await openServers(context, session);
     return {
       servers: session.workbench.servers().map((server) => toServerReport(server, session.hide)),
-      collisions: session.workbench.collisions().map((message): ConfigNote => ({ code: 'WB1701', message })),
+      findings: findNotes(session.workbench, config),
     };
   });
   const stages = (server: ServerStatus) => (config.leftOut?.servers.has(server.key) ? notRead : toStages(server));
   if (json) {
     const problems = (mistakes?.problems ?? []).map(toProblemJson);
-    output.json(toJson(config, { notes: [...notes, ...collisions], problems, servers, stages }));
+    output.json(toJson(config, { notes: [...notes, ...findings], problems, servers, stages }));
   } else {
     for (const server of servers) showServer(output, server, stages(server));
-    if (collisions.length > 0) output.line();
-    showNotes(output, collisions);
+    if (findings.length > 0) output.line();
+    showNotes(output, findings);
   }
   // What is left out of a service is wrong all the same.
   return mistakes === undefined ? worstExit(servers) : exitCode.usage;
@@ -54,6 +54,18 @@ interface Report {
   readonly problems: readonly ProblemJson[];
   readonly servers: readonly ServerStatus[];
   stages(server: ServerStatus): readonly Stage[];
+}
+
+/** What only the lists of the servers show. */
+function findNotes(workbench: Workbench, config: Config): ConfigNote[] {
+  const publicNames = workbench
+    .toolboxes()
+    .flatMap(({ entries }) => entries.flatMap((entry) => entry.publicName ?? []));
+  return [
+    ...workbench.collisions().map((message) => ({ code: 'WB1701', message }) as const),
+    ...(config.mode === 'meta' ? [] : findNameNotes(config, [...new Set(publicNames)])),
+    ...workbench.filters.idle().map((message) => ({ code: 'WB1705', message }) as const),
+  ];
 }
 
 function toJson(config: Config, { notes, problems, servers, stages }: Report) {
@@ -90,7 +102,7 @@ function showNotes({ paint, line }: Output, notes: readonly ConfigNote[]): void 
 function showServer(output: Output, server: ServerStatus, stages: readonly Stage[]): void {
   const { paint } = output;
   output.line();
-  output.line(`${paint.bold(toPrintable(server.name))}  ${paint.dim(toPrintable(server.shown))}`);
+  output.line(`${paint.bold(toNameText(server))}  ${paint.dim(toPrintable(server.shown))}`);
   if (server.state === 'disabled') {
     output.line(`  ${paint.dim('⊘')} disabled`);
     return;

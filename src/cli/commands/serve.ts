@@ -22,7 +22,7 @@ export async function serve(context: Context): Promise<number> {
     if (args.has('http') && config.leftOut.closesHttp) throw config.leftOut.error;
     showMistakes(context, config.leftOut.error);
   }
-  for (const line of toServingLines(config, io.library.version)) output.note(line);
+  for (const line of toServingLines(config, io.library.version, io.stateDir)) output.note(line);
 
   const redactor = createConfigRedactor(config);
   const logs = createLogs({ io, args, redactor, level: 'warn' });
