@@ -69,7 +69,7 @@ export const configErrors = {
     title: 'part of the configuration is left out',
     meaning:
       'Something about a server, a toolbox or a setting is wrong. It is left out, whole, and named with its own code; everything else is served.',
-    fix: 'Run mcp-workbench check, or mcp-workbench config validate: each shows every mistake with its line and column.',
+    fix: 'Correct what is named. Every mistake with its line and column: mcp-workbench config validate',
     exit: exitCode.usage,
   },
   WB1412: {

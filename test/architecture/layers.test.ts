@@ -74,6 +74,7 @@ describe('the layers of src/', () => {
     const exempt = [
       'boot/load-program.ts', // the program itself
       'downstream/running/process-facts.ts', // what the system tells of processes
+      'config/trail.ts', // the same, of the processes above this one
       'cli/logs.ts', // the file that --log-file names
       'cli/call-arguments.ts', // the files that arguments name
     ].map((file) => join(source, file));
