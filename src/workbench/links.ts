@@ -28,6 +28,8 @@ export type NextLinks = ReadonlyMap<string, Link>;
 
 /** How long calls under way at a server that is gone may take to end. */
 const drainMs = 8_000;
+/** How long a command that is not there, or a port where nobody listens, takes to show as that. */
+const firstSignMs = 250;
 
 export class Links {
   readonly #options: LinksOptions;
@@ -106,6 +108,11 @@ export class Links {
       const link = this.#current.get(key);
       if (link?.status.state === 'known') await link.hear().catch(() => {});
     }
+  }
+
+  /** Gives those that are starting a moment to fail: what cannot even begin shows at once. */
+  async firstSigns(keys: Iterable<string>): Promise<void> {
+    await this.settled(keys, firstSignMs);
   }
 
   /** Those that are wanted before anybody uses them; once. */

@@ -2,7 +2,6 @@
 
 import type { Item } from '../catalog/item.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
-import type { LeftOutServer } from '../config/left-out.ts';
 import type { Link } from '../downstream/link.ts';
 import type { LinkStatus } from '../downstream/link-status.ts';
 import { buildFilter, keepsAll } from '../toolbox/filter.ts';
@@ -58,7 +57,10 @@ export function toServerStatus(
 }
 
 /** Of one that is left out because of the configuration: it never runs, so it has no link. */
-export function toLeftOutStatus({ key, name, shown, transport, fault }: LeftOutServer, config: Config): ServerStatus {
+export function findLeftOutStatus(key: string, config: Config): ServerStatus | undefined {
+  const leftOut = config.leftOut?.servers.get(key);
+  if (leftOut === undefined) return undefined;
+  const { name, shown, transport, fault } = leftOut;
   const { code, message, fix } = fault;
   const failure = { code, message, fix, stderr: [] };
   return { state: 'failing', failure, notes: [], key, name, shown, transport, toolboxes: toolboxesOf(key, config) };

@@ -29,16 +29,13 @@ import { planTask } from './plan-task.ts';
 import { planRelocation } from './regroup.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
-import { type ServerStatus, toLeftOutStatus, toServerStatus } from './server-status.ts';
+import { findLeftOutStatus, type ServerStatus, toServerStatus } from './server-status.ts';
 import { createSignInCalls, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 import { getResult, type ToolRequest, toCall } from './tool-request.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
 import { findUsableState } from './usable-state.ts';
 import { createWatches } from './watches.ts';
-
-/** A command that is not there, or a port where nobody listens, shows at once. */
-const firstSignMs = 250;
 
 export class Workbench implements Bench {
   readonly log: Log;
@@ -121,7 +118,6 @@ export class Workbench implements Bench {
     return this.#serverLogged.on(listener);
   }
 
-  /** What whoever runs us has to know, and may not hear of otherwise. */
   onWarning(listener: (text: string) => void): () => void {
     return this.#warned.on(listener);
   }
@@ -170,7 +166,7 @@ export class Workbench implements Bench {
     this.startAll(known);
     await this.#settle(missing);
     const toolbox = getToolbox(this.#snapshot, name);
-    await this.#links.settled(known, firstSignMs);
+    await this.#links.firstSigns(known);
     return toolbox;
   }
 
@@ -205,9 +201,8 @@ export class Workbench implements Bench {
 
   /** How the server behind a placement is. */
   statusOf(key: string): ServerStatus {
-    const leftOut = this.config.leftOut?.servers.get(key);
-    if (leftOut !== undefined) return toLeftOutStatus(leftOut, this.config);
-    return toServerStatus(this.#getDefinition(key), this.#links.get(key), this.config);
+    const { config } = this;
+    return findLeftOutStatus(key, config) ?? toServerStatus(this.#getDefinition(key), this.#links.get(key), config);
   }
 
   hintOf(key: string, kind: Kind): CacheHint | undefined {

@@ -88,7 +88,9 @@ describe('a server that is left out from the start', () => {
     const house = openHousehold({ config: toFile(mistyped) });
     const client = house.serve();
     const { instructions } = await greet(client);
-    expect(instructions).toMatch(/tell the user:\n- server "other": unknown key "toolFilter".*\[WB1401\]/);
+    expect(instructions).toMatch(
+      /tell the user:\n- server "other" \[WB1401\]: unknown key "toolFilter".*Write "toolFilters"/,
+    );
     expect(client.stderr).toMatch(/workbench-config\.json:\d+:\d+ {2}unknown key "toolFilter"/);
     expect(client.stderr).toContain('left out because of mistakes in the configuration: server "other" (WB1401)');
     await eventually(async () => /\[WB1401\]/.test((await mistakesInPs(house)).join()), 20_000);
