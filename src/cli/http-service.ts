@@ -24,8 +24,13 @@ export interface HttpStart {
   readonly identity: { readonly name?: string; readonly version?: string };
 }
 
-export async function startHttp(context: Context, start: HttpStart): Promise<HttpService> {
-  const { io, args, output } = context;
+/** `banner`: what to tell once everything has begun. */
+export interface StartedHttp extends HttpService {
+  readonly banner: readonly string[];
+}
+
+export async function startHttp(context: Context, start: HttpStart): Promise<StartedHttp> {
+  const { io, args } = context;
   const { config, workbench, redactor, identity } = start;
   if (config.auth !== undefined) checkNoToken(args);
   const token = config.auth === undefined ? resolveToken(io, args) : undefined;
@@ -36,10 +41,21 @@ export async function startHttp(context: Context, start: HttpStart): Promise<Htt
   const port = findPort(args);
   const service = await io.library.serveHttp({ workbench, ...authenticator, ...identity, ...toOptions(args), ...port });
   const wanted = config.http.port ?? usualHttpPort;
-  if (port.port === undefined && config.http.port === undefined && service.port !== wanted)
-    output.note(`note port ${wanted} is in use; listening on ${service.port}. --http=PORT chooses one.`);
-  for (const line of toBanner(context, start, { service, token })) output.note(line);
-  return service;
+  const moved =
+    port.port === undefined && config.http.port === undefined && service.port !== wanted
+      ? [`note port ${wanted} is in use; listening on ${service.port}. --http=PORT chooses one.`]
+      : [];
+  const { openServiceDoor } = await import('./service-door.ts');
+  const door = await openServiceDoor(context, { workbench, redactor });
+  return {
+    port: service.port,
+    url: service.url,
+    banner: [...moved, ...toBanner(context, start, { service, token })],
+    async close() {
+      await door?.close();
+      await service.close();
+    },
+  };
 }
 
 const onlyOverHttp: readonly FlagName[] = [

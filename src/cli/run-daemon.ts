@@ -1,18 +1,17 @@
 /** The daemon itself: one workbench, any number of attached clients, an end when nobody has been there for a while. */
 import { Writable } from 'node:stream';
 import { openPlace } from '../daemon/attach.ts';
-import { type Wishes, wrongFlags } from '../daemon/first-lines.ts';
 import { listenForClients } from '../daemon/listen.ts';
-import { sealVariables } from '../daemon/variables.ts';
-import { type Config, exitCode, type Mode, type Workbench, WorkbenchError } from '../index.ts';
+import { type Config, exitCode, WorkbenchError } from '../index.ts';
 import { type BoundedFile, openBoundedFile } from './bounded-file.ts';
+import { type SafePlace, toDoor } from './door.ts';
 import { toFailureLine, toWorkbenchError } from './failure.ts';
 import { keepSoon } from './keep-soon.ts';
 import { createLogs } from './logs.ts';
 import { createOutput } from './output.ts';
 import { startReloading } from './reload.ts';
 import { toServingLines } from './serving-lines.ts';
-import { type Context, createConfigRedactor, loadCommandConfig, toReading, toState, untilAborted } from './session.ts';
+import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from './session.ts';
 import { toStopCode } from './stop-code.ts';
 
 const mostLogBytes = 1024 * 1024;
@@ -36,10 +35,8 @@ export async function runDaemon(context: Context, idleMs: number): Promise<numbe
   }
 }
 
-interface Run extends Context {
+interface Run extends Context, SafePlace {
   readonly config: Config;
-  readonly place: Extract<ReturnType<typeof openPlace>, { place: unknown }>['place'];
-  readonly secret: Buffer;
   readonly idleMs: number;
 }
 
@@ -53,20 +50,11 @@ async function run(options: Run): Promise<number> {
       : io.library.keepRunningRecord({ stateDir: io.stateDir, config: config.path });
   const known = record === undefined ? {} : { processes: record };
   const workbench = io.library.createWorkbench({ config, redactor, log: logs.log, ...toState(io), ...known });
-  const since = new Date().toISOString();
   const ended = createEnd();
   const reloads = new Set<() => void>();
-  const inForce = () => ({ pid: process.pid, since, config: config.path ?? '', version: io.library.version });
-  const variables = () =>
-    sealVariables(workbench.config.variables, { secret, env: io.env, platform: process.platform });
   try {
     const listening = await listenForClients({
-      place,
-      secret,
-      status: () => ({ ...inForce(), log: place.logFile, variables: variables() }),
-      plan: (wishes) => planClient(options, workbench, wishes),
-      serve: ({ input, output: to, wishes }) =>
-        io.library.serveStdio({ workbench, input, output: to, ...(wishes as Wishes & { mode?: Mode }) }),
+      ...toDoor(options, { workbench, redactor, place, secret, log: place.logFile }),
       onStop: ended.now,
       onReload: () => {
         for (const reload of reloads) reload();
@@ -104,22 +92,6 @@ async function run(options: Run): Promise<number> {
     logs.close();
   }
   return exitCode.ok;
-}
-
-/** A client with a mode or separator of its own is served only when the file allows it, as it would be without a daemon. */
-function planClient({ io, ...context }: Run, workbench: Workbench, { mode, separator }: Wishes) {
-  const wished = { ...(mode === undefined ? {} : { mode }), ...(separator === undefined ? {} : { separator }) };
-  const shown = { ...workbench.config, ...wished } as Config;
-  if (Object.keys(wished).length > 0) {
-    try {
-      if (!['meta', 'dynamic', 'flat'].includes(shown.mode)) throw new Error(`there is no mode "${shown.mode}"`);
-      const reading = { ...toReading({ ...context, io }), ...wished } as { env: NodeJS.ProcessEnv };
-      io.library.loadConfig({ ...reading, cwd: io.cwd, flag: workbench.config.path });
-    } catch {
-      return { refused: wrongFlags };
-    }
-  }
-  return { notes: toServingLines(shown, io.library.version) };
 }
 
 /** Everything for a person goes into the log as well: most daemons have no stderr that anybody sees. */

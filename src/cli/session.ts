@@ -5,6 +5,7 @@ import type { Io } from './io.ts';
 import { createLogs } from './logs.ts';
 import type { Output } from './output.ts';
 import { createProgressLine, type ProgressLine, watchStarts } from './progress.ts';
+import { startServers, type ViewQuestion } from './view.ts';
 
 export interface Context {
   readonly io: Io;
@@ -40,10 +41,16 @@ export function toReading({ io, args }: Context): { env: NodeJS.ProcessEnv; mode
   };
 }
 
+export interface WorkbenchWish {
+  readonly config: Config;
+  /** Believes nothing that earlier runs have heard. */
+  readonly fresh: boolean;
+}
+
 /** Ends with the task, or at once when the program has to stop; either way the workbench is closed before it returns. */
 export async function withWorkbench<T>(
   { io, args }: Context,
-  config: Config,
+  { config, fresh }: WorkbenchWish,
   task: (session: Session) => Promise<T>,
 ): Promise<T> {
   io.signal.throwIfAborted();
@@ -51,14 +58,7 @@ export async function withWorkbench<T>(
   const logs = createLogs({ io, args, redactor, level: 'error' });
   const progress = createProgressLine(io, args);
   try {
-    const workbench = io.library.createWorkbench({
-      config: toPatient(config),
-      redactor,
-      log: logs.log,
-      ...toState(io),
-      // Whoever asks how servers are wants to know how they are now.
-      fresh: true,
-    });
+    const workbench = io.library.createWorkbench({ config, redactor, log: logs.log, ...toState(io), fresh });
     try {
       return await untilAborted(io.signal, task({ workbench, progress, hide: (text) => redactor.hide(text) }));
     } finally {
@@ -70,23 +70,18 @@ export async function withWorkbench<T>(
   }
 }
 
-/** Starts every server of the workbench and waits, naming the slow ones. */
-export async function openServers({ io }: Context, { workbench, progress }: Session): Promise<void> {
+/** Starts what the question wants started and waits, naming the slow ones. */
+export async function openServers(
+  { io }: Context,
+  { workbench, progress }: Session,
+  question: ViewQuestion,
+): Promise<void> {
   const stopWatching = watchStarts(workbench, io, progress);
   try {
-    await workbench.openAll();
+    await startServers(workbench, question);
   } finally {
     stopWatching();
   }
-}
-
-/** How long a list may take once its server has started. */
-const listingMs = 30_000;
-
-/** A client must not wait long for a list; a person who asks how the servers are waits until each has said so. */
-function toPatient(config: Config): Config {
-  const starts = [...config.servers.values()].map(({ startTimeoutMs }) => startTimeoutMs);
-  return { ...config, startWaitMs: Math.max(config.startWaitMs, ...starts) + listingMs };
 }
 
 /** Where the workbench may remember things between runs. */

@@ -9,7 +9,7 @@ import { findConfigFile, stateDir } from '../config/paths.ts';
 import { type Greeting, type Wishes, wrongFlags } from './first-lines.ts';
 import { meetDaemon } from './meet.ts';
 import { type Owner, prepareFolder } from './own-files.ts';
-import { canHalfClose, type Place, planPlace } from './place.ts';
+import { canHalfClose, type Door, type Place, planPlace } from './place.ts';
 import { type RelayEnd, relay } from './relay.ts';
 import { openSecret } from './secret.ts';
 import { type Summoned, summonDaemon } from './summon.ts';
@@ -82,16 +82,28 @@ export async function attach(options: AttachOptions): Promise<Attached> {
   return { code: toExitCode(end, signal) };
 }
 
-/** Where the daemon of a configuration is met, made safe, with the secret; or why it cannot be. */
-export function openPlace(options: {
+export interface PlaceWish {
   readonly env: NodeJS.ProcessEnv;
   readonly config: string;
   readonly version: string;
-}): { readonly place: Place; readonly secret: Buffer } | { readonly why: string } {
+  readonly door?: Door | undefined;
+  /** Folder for what is remembered between runs, where it is known already. */
+  readonly stateDir?: string | undefined;
+}
+
+/** Where the daemon of a configuration is met; nothing is looked at. */
+export function findPlace(wish: PlaceWish): Place {
   const { platform } = process;
-  const owner: Owner = { platform, uid: process.getuid?.() };
-  const state = stateDir({ env: options.env, platform, home: homedir() });
-  const place = planPlace({ ...options, ...owner, stateDir: state, tempDir: tmpdir() });
+  const state = wish.stateDir ?? stateDir({ env: wish.env, platform, home: homedir() });
+  return planPlace({ ...wish, platform, uid: process.getuid?.(), stateDir: state, tempDir: tmpdir() });
+}
+
+/** The same, made safe, with the secret; or why it cannot be. */
+export function openPlace(
+  wish: PlaceWish,
+): { readonly place: Place; readonly secret: Buffer } | { readonly why: string } {
+  const owner: Owner = { platform: process.platform, uid: process.getuid?.() };
+  const place = findPlace(wish);
   const fault = place.folders.map((folder) => prepareFolder(folder, owner)).find((each) => each !== undefined);
   if (fault !== undefined) return { why: fault };
   try {

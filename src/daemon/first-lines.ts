@@ -10,8 +10,15 @@ export const endMark = '\u0004';
 /** Why a client is refused whose flags do not fit the configuration: `serve` says it better. */
 export const wrongFlags = 'the configuration cannot be used with these flags';
 
-export type Want = 'attach' | 'status' | 'stop' | 'reload';
-const wants: readonly string[] = ['attach', 'status', 'stop', 'reload'] satisfies Want[];
+export type Want = 'attach' | 'status' | 'view' | 'stop' | 'reload';
+const wants: readonly string[] = ['attach', 'status', 'view', 'stop', 'reload'] satisfies Want[];
+
+/** Which servers are to be shown as they are, and what is started before: nothing, what was never heard, or all that do not run. */
+export interface ViewQuestion {
+  readonly start: 'none' | 'missing' | 'all';
+  /** Keys of the configuration. */
+  readonly servers: readonly string[];
+}
 
 /** How this client wants to be served; what is missing is as the configuration says. */
 export interface Wishes {
@@ -27,6 +34,8 @@ export interface Hello extends Wishes {
   readonly want: Want;
   /** After the end of the client the connection stays open in both directions. */
   readonly goesOn: boolean;
+  /** Of who wants a view. */
+  readonly question?: ViewQuestion;
 }
 
 export interface DaemonStatus {
@@ -42,6 +51,11 @@ export interface Greeting extends DaemonStatus {
   readonly proof: string;
   /** Each variable that the configuration asks the environment for, with its value sealed; null: not set. */
   readonly variables: readonly (readonly [name: string, sealed: string | null])[];
+  /** The servers and toolboxes in force, sealed: the same for whoever has read the same. */
+  readonly definitions: string;
+  /** How clients are served unless they wish otherwise. */
+  readonly mode: string;
+  readonly separator: string;
   /** What to tell the person on stderr. */
   readonly notes: readonly string[];
 }
@@ -61,7 +75,16 @@ export function parseHello(line: string): Hello | undefined {
     return wish === undefined ? [] : [[key, wish] as const];
   });
   const goesOn = findMember(value, 'goesOn') === true;
-  return { nonce, proof, want: want as Want, goesOn, ...Object.fromEntries(wishes) };
+  const question = parseQuestion(findMember(value, 'question'));
+  const asked = question === undefined ? {} : { question };
+  return { nonce, proof, want: want as Want, goesOn, ...asked, ...Object.fromEntries(wishes) };
+}
+
+function parseQuestion(value: Json | undefined): ViewQuestion | undefined {
+  if (!isObject(value)) return undefined;
+  const start = findString(value, 'start');
+  if (start !== 'none' && start !== 'missing' && start !== 'all') return undefined;
+  return { start, servers: toList(findMember(value, 'servers')).filter((key) => typeof key === 'string') };
 }
 
 /** `refused`: the daemon is there and does not take this client, for this reason. */
@@ -73,6 +96,9 @@ export function parseGreeting(line: string): Greeting | { readonly refused: stri
   const [pid, clients] = [findMember(value, 'pid'), findMember(value, 'clients')];
   const texts = ['proof', 'since', 'config', 'version', 'log'].map((key) => findString(value, key));
   const [proof, since, config, version, log] = texts;
+  const [definitions = '', mode = '', separator = ''] = ['definitions', 'mode', 'separator'].map((key) =>
+    findString(value, key),
+  );
   if (typeof pid !== 'number' || typeof clients !== 'number') return undefined;
   if (proof === undefined || since === undefined || config === undefined) return undefined;
   if (version === undefined || log === undefined) return undefined;
@@ -82,7 +108,7 @@ export function parseGreeting(line: string): Greeting | { readonly refused: stri
     const ok = typeof name === 'string' && (typeof sealed === 'string' || sealed === null);
     return ok ? [[name, sealed] as const] : [];
   });
-  return { pid, clients, proof, since, config, version, log, notes, variables };
+  return { pid, clients, proof, since, config, version, log, definitions, mode, separator, notes, variables };
 }
 
 export function toLine(value: object): string {

@@ -1,6 +1,14 @@
 /** A shim meets the daemon: connects, and each shows the other that it knows the secret before anything else is said. */
 import { connect, type Socket } from 'node:net';
-import { type Greeting, parseChallenge, parseGreeting, toLine, type Want, type Wishes } from './first-lines.ts';
+import {
+  type Greeting,
+  parseChallenge,
+  parseGreeting,
+  toLine,
+  type ViewQuestion,
+  type Want,
+  type Wishes,
+} from './first-lines.ts';
 import { codeOf } from './own-files.ts';
 import { isProof, makeNonce, prove } from './proof.ts';
 import { readLine } from './read-line.ts';
@@ -10,6 +18,8 @@ export interface MeetOptions {
   readonly secret: Buffer;
   readonly want: Want;
   readonly wishes?: Wishes;
+  /** Of who wants a view. */
+  readonly question?: ViewQuestion;
   /** See `Hello`. */
   readonly goesOn?: boolean;
   /** How long the daemon may take for each of its lines. */
@@ -27,6 +37,7 @@ const usualPatienceMs = 10_000;
 
 export async function meetDaemon(options: MeetOptions): Promise<Meeting> {
   const { address, secret, want, wishes = {}, goesOn = false, patienceMs = usualPatienceMs } = options;
+  const asked = options.question === undefined ? {} : { question: options.question };
   const opened = await open(address);
   if (!('socket' in opened)) return opened;
   const { socket } = opened;
@@ -42,7 +53,7 @@ export async function meetDaemon(options: MeetOptions): Promise<Meeting> {
   const daemon = parseChallenge(challenge);
   if (daemon === undefined) return leave(unusable('what listens there is no daemon of ours'));
   const nonces = { daemon, shim: makeNonce() };
-  socket.write(toLine({ nonce: nonces.shim, proof: prove(secret, 'shim', nonces), want, goesOn, ...wishes }));
+  socket.write(toLine({ nonce: nonces.shim, proof: prove(secret, 'shim', nonces), want, goesOn, ...asked, ...wishes }));
   const line = await readLine(socket, patienceMs);
   if (line === undefined) return missing();
   const greeting = parseGreeting(line);

@@ -167,9 +167,9 @@ export class Workbench implements Bench {
     await this.settled(this.#links.unlisted(keys));
   }
 
-  /** Waits for the servers that are starting now, each up to its wait; starts none. */
-  async settled(keys: Iterable<string> = this.#links.keys()): Promise<void> {
-    await this.#links.settled(keys, this.config.startWaitMs);
+  /** Waits for the servers that are starting now, each up to its wait or another one; starts none. */
+  async settled(keys: Iterable<string> = this.#links.keys(), limitMs = this.config.startWaitMs): Promise<void> {
+    await this.#links.settled(keys, limitMs);
   }
 
   /** How the server behind a placement is. */

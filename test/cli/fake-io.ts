@@ -21,7 +21,8 @@ export interface FakeOptions {
   readonly entries?: readonly Entry[];
   readonly collisions?: readonly string[];
   call?(address: Entry['address'], request: Parameters<Workbench['call']>[1]): Promise<JsonObject>;
-  openAll?(): Promise<void>;
+  /** Waits for servers that are starting. */
+  settled?(limitMs: number | undefined): Promise<void>;
   serveStdio?: Library['serveStdio'];
   readonly stdin?: string;
   readonly tty?: Partial<Io['tty']>;
@@ -89,8 +90,9 @@ export function startFake(
         const { config = fakeConfig() } = options;
         return typeof config === 'function' ? config() : config;
       },
-      createWorkbench: ({ config, log = silent }) => {
+      createWorkbench: ({ config, fresh, log = silent }) => {
         configs.push(config);
+        if (fresh === true) asked.push('fresh');
         return fakeWorkbench({ config, log }, options, asked);
       },
       serveHttp: async (given) => {
@@ -140,7 +142,8 @@ function fakeWorkbench(
   const { statuses = [], entries = [] } = options;
   const workbench: Pick<
     Workbench,
-    'config' | 'servers' | 'toolboxes' | 'collisions' | 'openAll' | 'call' | 'apply' | 'close' | 'log'
+    | ('config' | 'servers' | 'toolboxes' | 'collisions' | 'log')
+    | ('startAll' | 'startMissing' | 'settled' | 'call' | 'apply' | 'close')
   > = {
     log,
     config,
@@ -152,9 +155,10 @@ function fakeWorkbench(
         const shown = entries.filter(({ address }) => address.toolbox === name && servers.includes(address.server));
         return { name, description, servers, entries: shown };
       }),
-    openAll: async () => {
-      asked.push('openAll');
-      await options.openAll?.();
+    startAll: (keys = []) => void asked.push(`start all of ${[...keys].join(',')}`),
+    startMissing: (keys = []) => void asked.push(`start missing of ${[...keys].join(',')}`),
+    settled: async (_, limitMs) => {
+      await options.settled?.(limitMs);
     },
     call: async (address, request) => {
       asked.push(`call ${address.toolbox}/${address.server}/${address.name} ${JSON.stringify(request.arguments)}`);

@@ -104,7 +104,6 @@ describe('the public surface', () => {
       signInNeeded: 3,
       unreachable: 4,
       toolFailed: 5,
-      approvalPending: 6,
       inUse: 7,
       interrupted: 130,
     });

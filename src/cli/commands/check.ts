@@ -2,10 +2,11 @@
 import { type Config, type ServerStatus, toPrintable } from '../../index.ts';
 import { type ConfigNote, findConfigNotes, toNoteLine } from '../config-notes.ts';
 import { toCount } from '../count.ts';
+import { look } from '../look.ts';
 import { withServer } from '../narrow.ts';
 import type { Output } from '../output.ts';
-import { hasFailed, paintMark, toMark, toServerReport, worstExit } from '../server-report.ts';
-import { type Context, loadCommandConfig, openServers, withWorkbench } from '../session.ts';
+import { hasFailed, paintMark, toMark, worstExit } from '../server-report.ts';
+import { type Context, loadCommandConfig } from '../session.ts';
 import { type Stage, toStages } from '../stages.ts';
 import { padToWidth } from '../text-width.ts';
 
@@ -18,15 +19,16 @@ export async function check(context: Context): Promise<number> {
   const config = wanted === undefined ? whole : withServer(whole, wanted);
   const json = args.has('json');
   const notes = findConfigNotes(config);
-  if (!json) showConfig(output, config, notes);
+  if (!json) showConfig(output, whole, notes);
 
-  const { servers, collisions } = await withWorkbench(context, config, async (session) => {
-    await openServers(context, session);
-    return {
-      servers: session.workbench.servers().map((server) => toServerReport(server, session.hide)),
-      collisions: session.workbench.collisions().map((message): ConfigNote => ({ code: 'WB1701', message })),
-    };
+  const view = await look(context, {
+    config: whole,
+    wanted: config,
+    start: { running: 'all', alone: 'all' },
+    fresh: args.has('fresh'),
   });
+  const { servers } = view;
+  const collisions = view.collisions.map((message): ConfigNote => ({ code: 'WB1701', message }));
   if (json) output.json(toJson(config, [...notes, ...collisions], servers));
   else {
     for (const server of servers) showServer(output, server);

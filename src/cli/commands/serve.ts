@@ -16,8 +16,6 @@ export async function serve(context: Context): Promise<number> {
   const { io, args, output } = context;
   checkHttpFlags(args);
   const config = loadCommandConfig(context);
-  for (const line of toServingLines(config, io.library.version)) output.note(line);
-
   const redactor = createConfigRedactor(config);
   const logs = createLogs({ io, args, redactor, level: 'warn' });
   const record = io.stateDir === undefined ? undefined : openRecord(io, io.stateDir, config);
@@ -27,6 +25,7 @@ export async function serve(context: Context): Promise<number> {
   try {
     const identity = toIdentity(args);
     const http = args.has('http') ? await startHttp(context, { config, workbench, redactor, identity }) : undefined;
+    for (const line of [...toServingLines(config, io.library.version), ...(http?.banner ?? [])]) output.note(line);
     const piped = http === undefined || args.has('stdio');
     record?.serving([
       ...(piped ? [{ kind: 'stdio' } as const] : []),

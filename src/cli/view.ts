@@ -1,0 +1,54 @@
+/** Servers and their tools at one moment, whoever runs them: what `list`, `tools` and `check` show. */
+import type { ViewQuestion } from '../daemon/first-lines.ts';
+import type { Config, ServerStatus, Toolbox, Workbench } from '../index.ts';
+import { toServerReport } from './server-report.ts';
+
+export type { ViewQuestion };
+
+export interface View {
+  readonly servers: readonly ServerStatus[];
+  readonly toolboxes: readonly Toolbox[];
+  /** What to say about public names that more than one tool claims. */
+  readonly collisions: readonly string[];
+}
+
+type Viewed = Pick<Workbench, 'servers' | 'toolboxes' | 'collisions'>;
+
+/** With `hide`, no text of a server shows a secret it was given. */
+export function takeView(workbench: Viewed, hide: (text: string) => string): View {
+  return {
+    servers: workbench.servers().map((server) => toServerReport(server, hide)),
+    toolboxes: workbench.toolboxes(),
+    collisions: workbench.collisions().map(hide),
+  };
+}
+
+/** Only what a narrower configuration still has. */
+export function narrowView({ servers, toolboxes, collisions }: View, config: Config): View {
+  return {
+    servers: servers.filter(({ key }) => config.servers.has(key)),
+    toolboxes: toolboxes.flatMap((toolbox) => {
+      const names = config.toolboxes.get(toolbox.name)?.placements.map(({ server }) => server);
+      if (names === undefined) return [];
+      const entries = toolbox.entries.filter(({ address }) => names.includes(address.server));
+      return [{ ...toolbox, servers: toolbox.servers.filter((name) => names.includes(name)), entries }];
+    }),
+    collisions,
+  };
+}
+
+/** How long a list may take once its server has started. */
+const listingMs = 30_000;
+
+/** A client must not wait long for a list; a person who asks how the servers are waits until each has said so. */
+export async function startServers(
+  workbench: Pick<Workbench, 'config' | 'startAll' | 'startMissing' | 'settled'>,
+  { start, servers }: ViewQuestion,
+): Promise<void> {
+  if (start === 'none') return;
+  if (start === 'all') workbench.startAll(servers);
+  else workbench.startMissing(servers);
+  const { config } = workbench;
+  const starts = [...config.servers.values()].map(({ startTimeoutMs }) => startTimeoutMs);
+  await workbench.settled(servers, Math.max(config.startWaitMs, ...starts) + listingMs);
+}
