@@ -107,7 +107,8 @@ export const useErrors = {
   },
   WB1914: {
     title: 'argument that the tool does not take',
-    meaning: 'The tool says that it takes no other arguments than those it names, and one that was given is not among them.',
+    meaning:
+      'The tool says that it takes no other arguments than those it names, and one that was given is not among them.',
     fix: 'Correct the name. What the tool takes: mcp-workbench tools <server.tool>.',
     exit: exitCode.usage,
   },

@@ -10,7 +10,7 @@ import { sealVariables } from '../daemon/variables.ts';
 import type { Config, Mode, Redactor, Workbench } from '../index.ts';
 import { toServingLines } from './serving-lines.ts';
 import { type Context, toReading } from './session.ts';
-import { startServers, takeView } from './view.ts';
+import { startServers, takeRunningView } from './view.ts';
 
 export type SafePlace = Extract<ReturnType<typeof openPlace>, { place: unknown }>;
 
@@ -41,7 +41,7 @@ export function toDoor(context: Context, { workbench, redactor, place, secret, l
     },
     async view(question) {
       await startServers(workbench, question);
-      return takeView(workbench, redactor.hide);
+      return takeRunningView(workbench, redactor.hide);
     },
     plan: (wishes) => planClient(context, workbench, wishes),
     serve: ({ input, output, wishes }) =>

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { openPlace } from '../daemon/attach.ts';
 import { listenForClients } from '../daemon/listen.ts';
 import { type Config, exitCode, WorkbenchError } from '../index.ts';
+import { openAccount } from './account.ts';
 import { type BoundedFile, openBoundedFile } from './bounded-file.ts';
 import { type SafePlace, toDoor } from './door.ts';
 import { toFailureLine, toWorkbenchError } from './failure.ts';
@@ -49,7 +50,15 @@ async function run(options: Run): Promise<number> {
       ? undefined
       : io.library.keepRunningRecord({ stateDir: io.stateDir, config: config.path });
   const known = record === undefined ? {} : { processes: record };
-  const workbench = io.library.createWorkbench({ config, redactor, log: logs.log, ...toState(io), ...known });
+  const { observer, ...account } = openAccount(options, { redactor, log: logs.log, live: false });
+  const workbench = io.library.createWorkbench({
+    config,
+    redactor,
+    log: account.log,
+    observer,
+    ...toState(io),
+    ...known,
+  });
   const ended = createEnd();
   const reloads = new Set<() => void>();
   try {
@@ -89,6 +98,7 @@ async function run(options: Run): Promise<number> {
     ended.never();
     await workbench.close();
     record?.close();
+    account.close();
     logs.close();
   }
   return exitCode.ok;

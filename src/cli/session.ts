@@ -1,5 +1,6 @@
 /** The frame around every command that needs servers: configuration in, workbench up, workbench down whatever happens. */
 import { type Config, createRedactor, type Mode, type Redactor, type Workbench } from '../index.ts';
+import { openAccount } from './account.ts';
 import type { Args } from './args.ts';
 import type { Io } from './io.ts';
 import { createLogs } from './logs.ts';
@@ -49,16 +50,25 @@ export interface WorkbenchWish {
 
 /** Ends with the task, or at once when the program has to stop; either way the workbench is closed before it returns. */
 export async function withWorkbench<T>(
-  { io, args }: Context,
+  context: Context,
   { config, fresh }: WorkbenchWish,
   task: (session: Session) => Promise<T>,
 ): Promise<T> {
+  const { io, args } = context;
   io.signal.throwIfAborted();
   const redactor = createConfigRedactor(config);
   const logs = createLogs({ io, args, redactor, level: 'error' });
   const progress = createProgressLine(io, args);
+  const { observer, ...account } = openAccount(context, { redactor, log: logs.log, live: false });
   try {
-    const workbench = io.library.createWorkbench({ config, redactor, log: logs.log, ...toState(io), fresh });
+    const workbench = io.library.createWorkbench({
+      config,
+      redactor,
+      log: account.log,
+      observer,
+      ...toState(io),
+      fresh,
+    });
     try {
       return await untilAborted(io.signal, task({ workbench, progress, hide: (text) => redactor.hide(text) }));
     } finally {
@@ -66,6 +76,7 @@ export async function withWorkbench<T>(
       await workbench.close();
     }
   } finally {
+    account.close();
     logs.close();
   }
 }

@@ -1,12 +1,17 @@
 /** Servers and their tools at one moment, whoever runs them: what `list`, `tools` and `check` show. */
 import type { ViewQuestion } from '../daemon/first-lines.ts';
-import type { Config, ServerStatus, Toolbox, Workbench } from '../index.ts';
+import { type Config, type ServerStatus, type Toolbox, toPrintable, type Workbench } from '../index.ts';
 import { toServerReport } from './server-report.ts';
 
 export type { ViewQuestion };
 
+export interface ViewedServer extends ServerStatus {
+  /** The last lines it has written there, where it runs already. */
+  readonly stderr?: readonly string[];
+}
+
 export interface View {
-  readonly servers: readonly ServerStatus[];
+  readonly servers: readonly ViewedServer[];
   readonly toolboxes: readonly Toolbox[];
   /** What to say about public names that more than one tool claims. */
   readonly collisions: readonly string[];
@@ -21,6 +26,19 @@ export function takeView(workbench: Viewed, hide: (text: string) => string): Vie
     toolboxes: workbench.toolboxes(),
     collisions: workbench.collisions().map(hide),
   };
+}
+
+const lastLines = 20;
+const longestLine = 300;
+
+/** The same of servers that have been running: what they wrote meanwhile on stderr is nowhere else. */
+export function takeRunningView(workbench: Viewed & Pick<Workbench, 'stderrOf'>, hide: (text: string) => string): View {
+  const view = takeView(workbench, hide);
+  const withStderr = (server: ServerStatus): ViewedServer => {
+    const lines = workbench.stderrOf(server.key).slice(-lastLines);
+    return lines.length === 0 ? server : { ...server, stderr: lines.map((line) => toPrintable(line, longestLine)) };
+  };
+  return { ...view, servers: view.servers.map(withStderr) };
 }
 
 /** Only what a narrower configuration still has. */

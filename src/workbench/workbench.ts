@@ -21,6 +21,7 @@ import { handTo } from './hand-to.ts';
 import type { KnownGround } from './known-ground.ts';
 import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
+import { type Observed, type Observer, observeCall } from './observer.ts';
 import type { WorkbenchOptions } from './options.ts';
 import { planReload } from './plan-reload.ts';
 import { planTask } from './plan-task.ts';
@@ -43,6 +44,7 @@ export class Workbench implements Bench {
   readonly #links: Links;
   readonly #signIns: SignInCalls;
   readonly #watches = createWatches((place) => this.#links.get(this.#keyAt(place)));
+  readonly #observer: Observer | undefined;
   readonly #guests = createGuests(() => this.#links.rootsChanged());
   #snapshot: Snapshot;
   /** One reload at a time, in the order they were asked for. */
@@ -55,6 +57,7 @@ export class Workbench implements Bench {
     const clock = options.clock ?? systemClock;
     const log = options.log ?? silentLog;
     this.log = log;
+    this.#observer = options.observer;
     this.#redactor = redactor;
     this.#clock = clock;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
@@ -116,6 +119,7 @@ export class Workbench implements Bench {
 
   meet(client: Client): void {
     this.#guests.meet(client);
+    if (client.session !== undefined) this.#observer?.onClient(client);
     this.#links.startEager();
   }
 
@@ -177,6 +181,11 @@ export class Workbench implements Bench {
     return toServerStatus(this.#getDefinition(key), this.#links.get(key), this.config);
   }
 
+  /** The last lines that the process of a server has written on stderr, secrets hidden. */
+  stderrOf(key: string): string[] {
+    return this.#links.get(key).stderrTail().map(this.#redactor.hide);
+  }
+
   hintOf(key: string, kind: Kind): CacheHint | undefined {
     return this.#links.find(key)?.hint(kind);
   }
@@ -200,12 +209,14 @@ export class Workbench implements Bench {
   }
 
   /** `toOwn` makes what its server is sent, once that has been heard. */
-  #deliver(place: Place, call: Call, toOwn: () => Call): Eventual<CallOutcome> {
-    return Eventual.run(() =>
-      call.awaitsUrl === true
-        ? this.afterSignIn(this.#keyAt(place), call).then(() => this.#hand(place, call, toOwn))
-        : this.#hand(place, call, toOwn),
-    );
+  #deliver(place: Observed, call: Call, toOwn: () => Call): Eventual<CallOutcome> {
+    const send = () =>
+      Eventual.run(() =>
+        call.awaitsUrl === true
+          ? this.afterSignIn(this.#keyAt(place), call).then(() => this.#hand(place, call, toOwn))
+          : this.#hand(place, call, toOwn),
+      );
+    return this.#observer === undefined ? send() : observeCall(this.#observer, place, call, send);
   }
 
   #hand(place: Place, call: Call, toOwn: () => Call): Eventual<CallOutcome> {

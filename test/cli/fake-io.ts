@@ -24,6 +24,7 @@ export interface FakeOptions {
   /** Waits for servers that are starting. */
   settled?(limitMs: number | undefined): Promise<void>;
   serveStdio?: Library['serveStdio'];
+  onWorkbench?(given: Parameters<Library['createWorkbench']>[0]): void;
   readonly stdin?: string;
   readonly tty?: Partial<Io['tty']>;
   readonly columns?: number;
@@ -90,7 +91,9 @@ export function startFake(
         const { config = fakeConfig() } = options;
         return typeof config === 'function' ? config() : config;
       },
-      createWorkbench: ({ config, fresh, log = silent }) => {
+      createWorkbench: (given) => {
+        const { config, fresh, log = silent } = given;
+        options.onWorkbench?.(given);
         configs.push(config);
         if (fresh === true) asked.push('fresh');
         return fakeWorkbench({ config, log }, options, asked);

@@ -70,6 +70,7 @@ describe('the public surface', () => {
       'config',
       'debug',
       'exit-code',
+      'fresh',
       'help',
       'host',
       'http',
@@ -83,6 +84,7 @@ describe('the public surface', () => {
       'no-color',
       'no-watch',
       'quiet',
+      'save',
       'separator',
       'server',
       'sse',
@@ -179,6 +181,9 @@ describe('the public surface', () => {
         "WB1910 4 daemon is gone",
         "WB1911 7 daemon runs already",
         "WB1912 4 no place for a daemon",
+        "WB1913 4 running Workbench has ended",
+        "WB1914 2 argument that the tool does not take",
+        "WB1915 2 content cannot be saved",
         "WB1999 1 unexpected failure",
       ]
     `);

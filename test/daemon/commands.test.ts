@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { eventually } from '../support/eventually.ts';
@@ -60,6 +62,39 @@ describe.each(ways)('commands, while %s of their configuration runs,', (name, st
     const tools = await ask(house, 'tools', 'pid', '--json', '--quiet');
     expect([JSON.parse(tools.stdout).publicName, tools.stderr]).toEqual(['one:pid', '']);
     expect(house.starts()).toHaveLength(1);
+  });
+
+  it('show what a server has written on stderr meanwhile, without any flag', async () => {
+    const house = openHousehold({ server: { STDERR_LINES: '2' } });
+    await start(house);
+    await pidOf(house);
+    const { stdout } = await ask(house, 'check', '--json');
+    expect(JSON.parse(stdout).servers[0].stderr).toContain('stderr line 2');
+    expect((await ask(house, 'check', 'one')).stdout).toContain('    | stderr line 2');
+  });
+
+  it('leave a line for each call in the journal, with the name of the client and nothing of what was said', async () => {
+    const house = openHousehold();
+    const { pid } = await start(house);
+    await ask(house, 'call', 'one.echo', 'text=never-written-down');
+    await ask(house, 'call', 'one.pid', '--fresh');
+    process.kill(pid, 'SIGTERM');
+    const journal = await eventually(() => {
+      const text = readFileSync(join(house.folder, '../log/calls.jsonl'), 'utf8');
+      if (text.split('\n').length < 3) throw new Error(text);
+      return text;
+    }, 10_000);
+    const lines = journal
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as JsonObject);
+    expect(lines.map(({ client, tool, outcome }) => [client, tool, outcome]).sort()).toEqual(
+      [
+        ['mcp-workbench call', 'default/one/echo', 'ok'],
+        ['mcp-workbench', 'default/one/pid', 'ok'],
+      ].sort(),
+    );
+    expect(journal).not.toContain('never-written-down');
   });
 
   it('report what fails with the exit code it has without', async () => {

@@ -9,6 +9,7 @@ import { hasFailed, paintMark, toMark, worstExit } from '../server-report.ts';
 import { type Context, loadCommandConfig } from '../session.ts';
 import { type Stage, toStages } from '../stages.ts';
 import { padToWidth } from '../text-width.ts';
+import type { ViewedServer } from '../view.ts';
 
 const lastLines = 8;
 
@@ -38,7 +39,7 @@ export async function check(context: Context): Promise<number> {
   return worstExit(servers);
 }
 
-function toJson(config: Config, notes: readonly ConfigNote[], servers: readonly ServerStatus[]) {
+function toJson(config: Config, notes: readonly ConfigNote[], servers: readonly ViewedServer[]) {
   return {
     schemaVersion: 1,
     config: { path: config.path ?? null, mode: config.mode, notes },
@@ -48,6 +49,7 @@ function toJson(config: Config, notes: readonly ConfigNote[], servers: readonly 
       state: server.state,
       stages: toStages(server),
       ...(server.failure === undefined ? {} : { failure: server.failure }),
+      ...(server.stderr === undefined ? {} : { stderr: server.stderr }),
       notes: server.notes,
     })),
   };
@@ -64,7 +66,7 @@ function showNotes({ paint, line }: Output, notes: readonly ConfigNote[]): void 
   for (const note of notes) line(`${paint.yellow('!')} ${toPrintable(toNoteLine(note), 1_000)}`);
 }
 
-function showServer(output: Output, server: ServerStatus): void {
+function showServer(output: Output, server: ViewedServer): void {
   const { paint } = output;
   output.line();
   output.line(`${paint.bold(toPrintable(server.name))}  ${paint.dim(toPrintable(server.shown))}`);
@@ -76,10 +78,17 @@ function showServer(output: Output, server: ServerStatus): void {
   for (const { code, message } of server.notes) {
     output.line(`  ${paint.yellow('!')} ${toPrintable(message, 1_000)}  ${paint.dim(code)}`);
   }
-  if (!hasFailed(server) || server.failure === undefined) return;
+  const showLines = (lines: readonly string[]) => {
+    for (const line of lines.slice(-lastLines)) output.line(paint.dim(`    | ${toPrintable(line)}`));
+  };
+  if (!hasFailed(server) || server.failure === undefined) {
+    if (server.stderr !== undefined) output.line(paint.dim('  last on stderr'));
+    showLines(server.stderr ?? []);
+    return;
+  }
   const { message, stderr, fix } = server.failure;
   output.line(`  ${toPrintable(message, 1_000)}`);
-  for (const line of stderr.slice(-lastLines)) output.line(paint.dim(`    | ${toPrintable(line)}`));
+  showLines(stderr);
   output.line(`  Fix  ${toPrintable(fix)}`);
 }
 

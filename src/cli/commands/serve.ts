@@ -1,5 +1,6 @@
 /** `serve`: be an MCP server on stdin and stdout, over HTTP, or both, until the client of the pipe leaves or a signal comes. */
 import type { Config, KeptRecord } from '../../index.ts';
+import { openAccount } from '../account.ts';
 import type { Args } from '../args.ts';
 import { checkHttpFlags, startHttp } from '../http-service.ts';
 import type { Io } from '../io.ts';
@@ -20,7 +21,16 @@ export async function serve(context: Context): Promise<number> {
   const logs = createLogs({ io, args, redactor, level: 'warn' });
   const record = io.stateDir === undefined ? undefined : openRecord(io, io.stateDir, config);
   const known = record === undefined ? {} : { processes: record };
-  const workbench = io.library.createWorkbench({ config, redactor, log: logs.log, ...toState(io), ...known });
+  const live = args.has('http') && io.tty.stderr;
+  const { observer, ...account } = openAccount(context, { redactor, log: logs.log, live });
+  const workbench = io.library.createWorkbench({
+    config,
+    redactor,
+    log: account.log,
+    observer,
+    ...toState(io),
+    ...known,
+  });
   let keepBeginning = async () => {};
   try {
     const identity = toIdentity(args);
@@ -55,6 +65,7 @@ export async function serve(context: Context): Promise<number> {
     // By now all is written that was heard of servers.
     await keepBeginning();
     record?.close();
+    account.close();
     logs.close();
   }
   return toStopCode(io.signal);
