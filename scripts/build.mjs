@@ -78,7 +78,9 @@ const program = await build({
   entryPoints: ['src/cli/start.ts'],
   outfile: 'dist/program.cjs',
   format: 'cjs',
-  banner: { js: '(function(require,module){' },
+  banner: { js: '(function(require,module,__ownFolder){' },
+  // A script has no `import.meta`.
+  define: { ...common.define, 'import.meta.dirname': '__ownFolder' },
   footer: { js: '})' },
   charset: 'ascii',
   // In a script `import()` would have to be provided for, which Node calls experimental, on stderr.

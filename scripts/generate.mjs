@@ -77,7 +77,7 @@ function environmentReference(groups) {
     ([name, variables]) =>
       `## ${environmentTitles[name] ?? name}\n\n${[...variables].map((variable) => `\`${variable}\``).join(', ')}\n`,
   );
-  return `# Environment of servers\n\n<!-- Generated from src/downstream/environment.ts by npm run generate. -->\n\nA server gets these variables of the Workbench's own environment when they are set, and what its configuration declares with \`env\` and \`envFile\`. Nothing else.\n\n${sections.join('\n')}`;
+  return `# Environment of servers\n\n<!-- Generated from src/downstream/environment.ts by npm run generate. -->\n\nA server gets these variables of the Workbench's own environment when they are set, and what its configuration declares with \`env\` and \`envFile\`. Beside them \`WORKBENCH_TRAIL\`, by which a Workbench behind this one knows where it stands. Nothing else.\n\n${sections.join('\n')}`;
 }
 
 function layerTable() {

@@ -2,7 +2,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { WorkbenchError } from './base/errors.ts';
 import type { FirstExchange } from './base/first-exchange.ts';
+import { workbenchName } from './base/trail.ts';
 import type { Config, Mode } from './config/config.ts';
+import { toRefusal } from './config/refusal.ts';
 import type { SignIns, SignInsOptions } from './downstream/oauth/sign-ins.ts';
 import { createFront } from './front/create-front.ts';
 import type { Front } from './front/front.ts';
@@ -11,6 +13,7 @@ import type { Authenticator } from './serve/http/authenticator.ts';
 import type { HttpLimits } from './serve/http/limits.ts';
 import { findToolboxName } from './serve/http/route.ts';
 import type { HttpService } from './serve/http/serve-http.ts';
+import { refuseStdio as refuseWith } from './serve/refuse-stdio.ts';
 import { type StdioService, serveStdio as serveFrontStdio } from './serve/stdio.ts';
 import { version } from './version.ts';
 import { scopeBench } from './workbench/bench.ts';
@@ -22,10 +25,13 @@ export { type ErrorCode, type ErrorEntry, errorTable, exitCode, WorkbenchError }
 export type { Json, JsonObject } from './base/json.ts';
 export { createLog, type Log, type LogRecord, type Severity, toJsonLine, toPlainLine } from './base/log.ts';
 export { nearestNames } from './base/nearest.ts';
+export { type OwnProgram, stateOwnProgram, toOwnCommand, toOwnName } from './base/own-command.ts';
 export { toPrintable } from './base/printable.ts';
 export { createRedactor, type Redactor } from './base/redact.ts';
 export type { Config, Mode, ServerDefinition, ToolboxDefinition } from './config/config.ts';
 export { ConfigError } from './config/config-error.ts';
+export { type Disk, lookAtDisk } from './config/disk.ts';
+export { type LeftOut, type LeftOutItem, type LeftOutServer, listLeftOut } from './config/left-out.ts';
 export { loadConfig } from './config/load.ts';
 export { parseConfig, parseConfigValue } from './config/parse.ts';
 export { findConfigFile, stateDir } from './config/paths.ts';
@@ -55,7 +61,7 @@ export type { EntryView as Entry, ToolboxView as Toolbox } from './workbench/too
 export type { FirstExchange, HttpLimits, HttpService, StdioService };
 export { version, Workbench };
 
-const ourName = 'mcp-workbench';
+const ourName = workbenchName;
 
 /** A workbench over a configuration. Nothing is started before it is needed; the caller closes it. */
 export function createWorkbench(options: Omit<WorkbenchOptions, 'identity'>): Workbench {
@@ -107,6 +113,16 @@ export function serveStdio(options: ServeOptions): StdioService {
   });
 }
 
+export interface RefuseOptions extends Pick<ServeOptions, 'input' | 'output' | 'given'> {
+  /** Why nothing can be served. */
+  readonly error: WorkbenchError;
+}
+
+/** Tells the client of a pair of streams why it cannot be served, in answer to its first request; resolves when that is done. */
+export function refuseStdio({ error, ...options }: RefuseOptions): Promise<void> {
+  return refuseWith({ ...options, error: toRefusal(error) });
+}
+
 /** Clients that are shown the same share what it is made of. */
 const fronts = new WeakMap<Workbench, Map<string, Front>>();
 
@@ -145,7 +161,9 @@ export const usualHttpPort = 3917;
 /** Serves any number of clients over HTTP: everything at `/mcp`, each toolbox at `/mcp/<toolbox>`. The caller closes it. */
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpService> {
   const { workbench } = options;
-  const { http } = workbench.config;
+  const { http, leftOut } = workbench.config;
+  // Who may come in, or what they may use, is not what was meant.
+  if (leftOut?.closesHttp === true) throw leftOut.error;
   const port = options.port ?? http.port;
   workbench.admit('many');
   const findFront = createScopedFronts(workbench);

@@ -65,4 +65,25 @@ export const configErrors = {
     fix: 'Choose another one, for example "__".',
     exit: exitCode.usage,
   },
+  WB1410: {
+    title: 'part of the configuration is left out',
+    meaning:
+      'Something about a server, a toolbox or a setting is wrong. It is left out, whole, and named with its own code; everything else is served.',
+    fix: 'Run mcp-workbench check, or mcp-workbench config validate: each shows every mistake with its line and column.',
+    exit: exitCode.usage,
+  },
+  WB1413: {
+    title: 'others can change the configuration',
+    meaning:
+      'The configuration says which commands are run. The file, its folder, or a file that it names belongs to another user, or others may write to it: then they decide what is run in your name. Not looked at on Windows.',
+    fix: 'Make the file and its folder yours and take the right to write from others (chmod go-w); or, when you know who writes there, use --trust-config or WORKBENCH_TRUST_CONFIG=1.',
+    exit: exitCode.usage,
+  },
+  WB1414: {
+    title: 'not a file that can be read to its end',
+    meaning:
+      'What was named as a file is a pipe, a device or something else that need not end, or it is far too large to be what it should be.',
+    fix: 'Name a file.',
+    exit: exitCode.usage,
+  },
 } as const satisfies Record<string, ErrorEntry>;

@@ -5,20 +5,20 @@ export const networkErrors = {
   WB1201: {
     title: 'sign-in needed',
     meaning: 'The server answers only to those who have signed in, and there is no valid sign-in for it.',
-    fix: 'Run: mcp-workbench auth login <server>. Or put a token into the "headers" of the server.',
+    fix: 'Put a token into the "headers" of the server, or run: mcp-workbench auth login <server>',
     exit: exitCode.signInNeeded,
   },
   WB1202: {
     title: 'sign-in failed',
     meaning: 'The sign-in was denied, took too long, or the authorization server refused to give a token.',
-    fix: 'Try again: mcp-workbench auth login <server>.',
+    fix: 'Try again: mcp-workbench auth login <server>',
     exit: exitCode.signInNeeded,
   },
   WB1203: {
     title: 'access refused',
     meaning:
       'The server knows who asks and refuses it: the account or the token lacks a right, or the server accepts only certain networks.',
-    fix: 'Check the rights of the account or token; then: mcp-workbench auth login <server>.',
+    fix: 'Check the rights of the account or token; then: mcp-workbench auth login <server>',
     exit: exitCode.signInNeeded,
   },
   WB1204: {
@@ -39,7 +39,7 @@ export const networkErrors = {
     title: 'answer to a sign-in refused',
     meaning:
       'The answer that came back from the browser does not belong to the authorization server that was asked. It may be an attack and was not used.',
-    fix: 'Begin again: mcp-workbench auth login <server>. If it happens again, tell the operator of the server.',
+    fix: 'If it happens again, tell the operator of the server. Begin again: mcp-workbench auth login <server>',
     exit: exitCode.signInNeeded,
   },
   WB1208: {

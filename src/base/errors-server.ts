@@ -20,13 +20,13 @@ export const serverErrors = {
     title: 'server exited before the handshake',
     meaning:
       'The process ended before it answered. Its last lines on stderr usually say why: a missing variable, a wrong argument, a package that cannot be found.',
-    fix: 'Read the quoted lines, run the command by hand, then: mcp-workbench check <server>.',
+    fix: 'Read the quoted lines, run the command by hand, then: mcp-workbench check <server>',
     exit: exitCode.unreachable,
   },
   WB1005: {
     title: 'server did not start in time',
     meaning:
-      'The process runs but did not answer the handshake within startTimeoutMs. A first start with npx or uvx downloads the package and can take a minute.',
+      'The process runs, or the address can be reached, but no answer to the handshake came within startTimeoutMs. A first start with npx, uvx or docker downloads what it runs and can take a minute.',
     fix: 'Try again once the download is done, or raise "startTimeoutMs" of this server.',
     exit: exitCode.unreachable,
   },
@@ -105,7 +105,7 @@ export const serverErrors = {
     title: 'server is down',
     meaning:
       'The server could not be started, or was lost soon after its start, five times in a row. It is left alone for 30 s, then for longer each time, up to 5 minutes; calls are answered at once meanwhile. The first call after that time tries it again.',
-    fix: 'Try again after that time. To see the cause: mcp-workbench check <server>.',
+    fix: 'Try again after that time. To see the cause: mcp-workbench check <server>',
     exit: exitCode.unreachable,
   },
   WB1019: {
@@ -119,7 +119,7 @@ export const serverErrors = {
     title: 'hidden characters in a list',
     meaning:
       'A name, title or description of a tool, prompt or resource holds characters that a person does not see and a model reads: zero width, direction marks, controls, tags. They may hide instructions. They were taken out; a call still uses the original name.',
-    fix: 'Read the tool with: mcp-workbench tools <server> --json. If you did not expect them, stop using the server.',
+    fix: 'If you did not expect them, stop using the server. Read the tool with: mcp-workbench tools <server> --json',
     exit: exitCode.ok,
   },
   WB1021: {
@@ -135,5 +135,26 @@ export const serverErrors = {
       'A server sent more notifications of one kind (progress of one call, log messages, changes of resources, others) than "notificationsPerSecond" in "limits" allows, after a burst of 1,000 and 100 more with every call. What was too much was not passed on; the newest progress of a call always is. Or a client did not read while more than half of "pendingBytes" waited for it. Calls and answers are not affected.',
     fix: 'Make the server log less, or raise "notificationsPerSecond" in "limits".',
     exit: exitCode.ok,
+  },
+  WB1023: {
+    title: 'the Workbench itself',
+    meaning:
+      'The entry starts this program, or leads back to it through a file, a gateway or an address: each would start or ask the next without end. It is left out and nothing is started for it; the other servers are served. A Workbench that finds itself in such a chain starts no servers.',
+    fix: 'Nothing has to be done if the entry is there for a client that reads the same file. To use one Workbench behind another, give the inner one a file of its own ("--config", "other.jsonc") that has no Workbench in it.',
+    exit: exitCode.unreachable,
+  },
+  WB1024: {
+    title: 'tools cannot be listed',
+    meaning:
+      'The server is connected, but answers tools/list with an error, with no list, or not at all: a key is wrong, a right is missing, or what the server depends on is not there. Its prompts and resources, and tools that are known from before, can be used. The list is asked for again after 5 s, 30 s and then every 5 minutes.',
+    fix: 'Read the reason in the message. Most often a key in "env" or "headers" of the server is wrong or missing.',
+    exit: exitCode.unreachable,
+  },
+  WB1025: {
+    title: 'server ended',
+    meaning:
+      'The process exited, or the connection was lost, while no call was under way. Nothing is lost but what the server kept in memory.',
+    fix: 'Nothing to do: it is started again by itself, or by the next call. If it happens often, look at what it says on stderr.',
+    exit: exitCode.unreachable,
   },
 } as const satisfies Record<string, ErrorEntry>;

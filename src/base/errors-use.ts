@@ -30,7 +30,7 @@ export const useErrors = {
   WB1803: {
     title: 'tool not found',
     meaning: 'The server offers no tool (or prompt) of that name, or the filters of the toolbox leave it out.',
-    fix: 'Use one of the names in the message, or list them: mcp-workbench tools.',
+    fix: 'Use one of the names in the message, or list them: mcp-workbench tools',
     exit: exitCode.toolFailed,
   },
   WB1805: {
@@ -69,14 +69,14 @@ export const useErrors = {
   WB1901: {
     title: 'wrong usage',
     meaning: 'A command, flag or argument is not known or is missing.',
-    fix: 'See mcp-workbench --help.',
+    fix: 'See mcp-workbench --help',
     exit: exitCode.usage,
   },
   WB1902: {
     title: 'process not ended',
     meaning:
       'A Workbench or a server is still there after it was told to end, or the system does not confirm that it is the process that was started: then it is left alone.',
-    fix: 'Look at it with: mcp-workbench ps. End it with the means of your system if it is what you think.',
+    fix: 'End it with the means of your system if it is what you think. Look at it with: mcp-workbench ps',
     exit: exitCode.unreachable,
   },
   WB1910: {
@@ -89,7 +89,7 @@ export const useErrors = {
   WB1911: {
     title: 'daemon runs already',
     meaning: 'There is one daemon for a configuration, and another process is it.',
-    fix: 'Use the one that runs, or end it first: mcp-workbench daemon --stop.',
+    fix: 'Use the one that runs, or end it first: mcp-workbench daemon --stop',
     exit: exitCode.inUse,
   },
   WB1912: {
@@ -109,13 +109,26 @@ export const useErrors = {
     title: 'argument that the tool does not take',
     meaning:
       'The tool says that it takes no other arguments than those it names, and one that was given is not among them.',
-    fix: 'Correct the name. What the tool takes: mcp-workbench tools <server.tool>.',
+    fix: 'Correct the name. What a tool takes is shown by: mcp-workbench tools',
     exit: exitCode.usage,
   },
   WB1915: {
     title: 'content cannot be saved',
     meaning: 'The folder that --save names cannot be used, or a file in it cannot be written.',
     fix: 'Name a folder that you may write to.',
+    exit: exitCode.usage,
+  },
+  WB1920: {
+    title: 'nothing is kept between runs',
+    meaning:
+      'The folder for the state (or one above it, or a file in it) belongs to another user, or others may write to it. What is found there could be theirs, so nothing is read from it or written to it. Everything works as in a first run; signing in needs a folder.',
+    fix: 'Name a folder of your own with WORKBENCH_STATE, or make this one yours and closed to others (chmod 700).',
+    exit: exitCode.usage,
+  },
+  WB1921: {
+    title: 'a file with a secret can be changed by others',
+    meaning: 'A file with a token or a private key belongs to another user, or others may write to it.',
+    fix: 'Make the file yours and closed to others (chmod 600).',
     exit: exitCode.usage,
   },
   WB1999: {

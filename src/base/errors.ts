@@ -8,6 +8,7 @@ import { configErrors } from './errors-config.ts';
 import { networkErrors } from './errors-network.ts';
 import { serverErrors } from './errors-server.ts';
 import { useErrors } from './errors-use.ts';
+import { fillCommands } from './own-command.ts';
 
 export { type ErrorEntry, exitCode } from './error-entry.ts';
 
@@ -26,12 +27,23 @@ export class WorkbenchError extends Error {
   /** What to do in this very case, when the table's general advice can be bettered. */
   readonly fix: string;
 
-  constructor(code: ErrorCode, message: string, options: { fix?: string; cause?: unknown } = {}) {
+  /** `server` is the one that the advice of the table is about. */
+  constructor(code: ErrorCode, message: string, options: { fix?: string; server?: string; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'WorkbenchError';
     this.code = code;
-    this.fix = options.fix ?? errorTable[code].fix;
+    this.fix = options.fix ?? toGeneralFix(code, options.server);
   }
+}
+
+/** What the table advises, with its commands as they can be pasted. */
+function toGeneralFix(code: ErrorCode, server?: string): string {
+  return fillCommands(errorTable[code].fix, server);
+}
+
+/** The advice of a failure of this server: whoever failed did not always know for which. */
+export function toFixFor(server: string, { code, fix }: WorkbenchError): string {
+  return fix === toGeneralFix(code) ? toGeneralFix(code, server) : fix;
 }
 
 /** What to say of a failure of any kind, in one line. */

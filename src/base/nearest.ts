@@ -14,6 +14,11 @@ export function nearestNames(name: string, candidates: Iterable<string>, most = 
   return scored.slice(0, most).map(({ candidate }) => candidate);
 }
 
+/** Those of the same owner first: whoever mistakes a name seldom mistakes whose it is. */
+export function nearestFirst(name: string, own: Iterable<string>, all: Iterable<string>, most = 5): string[] {
+  return [...new Set([...nearestNames(name, own, most), ...nearestNames(name, all, most)])].slice(0, most);
+}
+
 /** Changes needed to turn one word into the other; a swap of neighbours counts as one. */
 export function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];

@@ -1,36 +1,58 @@
 /** Keeps secrets out of everything we print: known values are replaced by the name they came from. */
+import { spellSecret } from './spell-secret.ts';
 
 export interface Redactor {
-  /** From now on `value` is shown as `‹name›`. Values too short to be a secret are left alone. */
+  /** From now on `value` is shown as `‹name›`, however it is spelled. Values too short to be a secret are left alone. */
   learn(name: string, value: string): void;
   hide(text: string): string;
 }
 
 const shortestSecret = 6;
-/** Shorter lines of a key stand in other texts, too. */
-const shortestLine = 16;
+/** What stands at the end of a text that was cut. */
+const cutMark = '…';
 
 export function createRedactor(): Redactor {
   const names = new Map<string, string>();
-  let longestFirst: [string, string][] = [];
+  /** Made when something is to be hidden: at many starts nothing is. */
+  let longestFirst: [spelling: string, name: string][] | undefined;
   return {
     learn(name, value) {
       if (value.length < shortestSecret) return;
-      for (const spelling of spellings(value)) names.set(spelling, name);
-      // A value that contains another must not be left half shown.
-      longestFirst = [...names].sort(([a], [b]) => b.length - a.length);
+      names.set(value, name);
+      longestFirst = undefined;
     },
     hide(text) {
+      longestFirst ??= spellAll(names);
       let hidden = text;
-      for (const [value, name] of longestFirst)
-        if (hidden.includes(value)) hidden = hidden.replaceAll(value, `‹${name}›`);
-      return hidden;
+      for (const [spelling, name] of longestFirst)
+        if (spelling.length <= hidden.length && hidden.includes(spelling))
+          hidden = hidden.replaceAll(spelling, () => `‹${name}›`);
+      return hidden.includes(cutMark) ? hideCut(hidden, longestFirst) : hidden;
     },
   };
 }
 
-/** However a server prints it: as it is, inside JSON, or (a key, say) line by line. */
-function spellings(value: string): string[] {
-  const lines = value.split('\n').map((line) => line.trim());
-  return [value, JSON.stringify(value).slice(1, -1), ...lines.filter((line) => line.length >= shortestLine)];
+/** Texts are often cut before they come here, and what is left of a secret is not equal to it any more. */
+function hideCut(text: string, spellings: readonly [spelling: string, name: string][]): string {
+  const pieces = text.split(cutMark);
+  const last = pieces.pop() ?? '';
+  return [...pieces.map((piece) => hideEnd(piece, spellings)), last].join(cutMark);
+}
+
+/** The text without what it ends with of the beginning of a secret. */
+function hideEnd(text: string, spellings: readonly [spelling: string, name: string][]): string {
+  for (const [spelling, name] of spellings) {
+    const beginning = spelling.slice(0, shortestSecret);
+    const earliest = Math.max(0, text.length - spelling.length);
+    for (let at = text.indexOf(beginning, earliest); at >= 0; at = text.indexOf(beginning, at + 1))
+      if (spelling.startsWith(text.slice(at))) return `${text.slice(0, at)}‹${name}›`;
+  }
+  return text;
+}
+
+/** A value that contains another must not be left half shown. */
+function spellAll(names: ReadonlyMap<string, string>): [string, string][] {
+  const spellings = new Map<string, string>();
+  for (const [value, name] of names) for (const spelling of spellSecret(value)) spellings.set(spelling, name);
+  return [...spellings].sort(([a], [b]) => b.length - a.length);
 }

@@ -3,11 +3,13 @@
  * start. What is in the file is executed, so it must be the user's own and closed to others. See decision 27.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { checkOwn, type Owner, prepareFolder } from '../daemon/own-files.ts';
+import { dirname, join } from 'node:path';
+import { findOwn } from '../state/open-own.ts';
+import { findFolderFault, prepareFolder } from '../state/own-folder.ts';
+import type { Owner } from '../state/owner.ts';
+import { findStateFault } from '../state/state-folder.ts';
+import { replaceOwn } from '../state/write-own.ts';
 import { keepNewest } from './keep-newest.ts';
-import { replaceWhole } from './replace-whole.ts';
 
 export interface CodeStore {
   /** Undefined when there is none that can be used. */
@@ -36,22 +38,19 @@ export function createCodeStore({ folder, owner, program, engine }: CodeStoreOpt
   const digest = (code: Buffer) => createHash('sha256').update(program).update(code).digest();
   const name = `${engine}-${program.slice(0, 16)}${ending}`;
   const file = join(folder, name);
+  const isUnsafe = () => findStateFault(dirname(folder), owner) !== undefined;
   return {
     find() {
-      if (checkOwn(folder, 'folder', owner) !== undefined || checkOwn(file, 'file', owner) !== undefined)
-        return undefined;
-      try {
-        const kept = readFileSync(file);
-        const code = kept.subarray(digestBytes);
-        return digest(code).equals(kept.subarray(0, digestBytes)) ? code : undefined;
-      } catch {
-        return undefined;
-      }
+      if (isUnsafe() || findFolderFault(folder, owner) !== undefined) return undefined;
+      // These very bytes are executed: nothing is opened again after it was found to be ours.
+      const kept = findOwn(file, { mostBytes: largestBytes + digestBytes, owner });
+      const code = kept?.subarray(digestBytes);
+      return code !== undefined && digest(code).equals(kept?.subarray(0, digestBytes) ?? code) ? code : undefined;
     },
     save(code) {
-      if (code.length > largestBytes || prepareFolder(folder, owner) !== undefined) return;
+      if (code.length > largestBytes || isUnsafe() || prepareFolder(folder, owner) !== undefined) return;
       try {
-        replaceWhole(file, Buffer.concat([digest(code), code]));
+        replaceOwn(file, Buffer.concat([digest(code), code]));
         keepNewest(folder, ending, mostFiles);
       } catch {
         // The next start compiles again.

@@ -1,8 +1,10 @@
 /** What stands in files, in one short text: it stays the same when they are copied, or written again with the same content. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readNamed } from '../state/named-file.ts';
 
 const newline = 0x0a;
+/** As much as a configuration or a catalog may have. */
+const mostBytes = 16 * 1_024 * 1_024;
 
 export function digestFiles(paths: readonly string[]): string {
   const hash = createHash('sha256');
@@ -16,7 +18,7 @@ export function digestFiles(paths: readonly string[]): string {
 /** The first line of a catalog says when it was heard, and nothing of what. */
 function readWhat(path: string): Buffer | undefined {
   try {
-    const content = readFileSync(path);
+    const content = readNamed(path, mostBytes).bytes;
     return path.endsWith('.jsonl') ? content.subarray(content.indexOf(newline) + 1) : content;
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 /** Loads the program out of its file: with the compiled code of an earlier run when there is some, else as Node would. */
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { stateDir } from '../config/paths.ts';
 import { type CodeStore, createCodeStore } from './code-store.ts';
@@ -13,7 +13,7 @@ export interface LoadedProgram {
 }
 
 export interface LoadOptions {
-  /** One function of `require` and `module` as an expression, in ASCII and without `import()`. */
+  /** One function of `require`, `module` and its own folder as an expression, in ASCII and without `import()`. */
   readonly file: string;
   /** What it gets as `require`. */
   readonly require: NodeJS.Require;
@@ -29,7 +29,7 @@ export function loadProgram({ file, require, store }: LoadOptions): LoadedProgra
   });
   let kept = code !== undefined && script.cachedDataRejected !== true;
   const module = { exports: {} };
-  script.runInThisContext()(require, module);
+  script.runInThisContext()(require, module, dirname(file));
   return {
     exports: module.exports,
     keepCode() {

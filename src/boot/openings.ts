@@ -2,16 +2,19 @@
  * How clients began and what they were answered, kept between runs: the same client that asks the same gets the same answers
  * before the program is even loaded. They count only while everything they rest on is as it was. See decision 28.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { stampOf } from '../config/stamp.ts';
-import { checkOwn, type Owner, prepareFolder } from '../daemon/own-files.ts';
 import { openSecret } from '../daemon/secret.ts';
 import { sealVariables } from '../daemon/variables.ts';
+import { findOwn } from '../state/open-own.ts';
+import { findFolderFault, prepareFolder } from '../state/own-folder.ts';
+import type { Owner } from '../state/owner.ts';
+import { findStateFault } from '../state/state-folder.ts';
+import { replaceOwn } from '../state/write-own.ts';
 import { digestFiles } from './content-digest.ts';
 import { keepNewest } from './keep-newest.ts';
 import { type Answers, type OpeningFile, readOpening, toBytes } from './opening-file.ts';
-import { replaceWhole } from './replace-whole.ts';
 
 /** How the program was started: another start may answer the same question otherwise. */
 export interface Start {
@@ -59,6 +62,7 @@ const mostFiles = 24;
 
 export function createOpenings({ folder, owner, start, env }: OpeningsOptions): Openings {
   const { platform } = owner;
+  const isUnsafe = () => findStateFault(dirname(folder), owner) !== undefined;
   const seal = (variables: readonly string[]) => {
     // Without variables there is nothing to hide, and Node's cryptography takes a while to load.
     if (variables.length === 0) return [];
@@ -79,10 +83,9 @@ export function createOpenings({ folder, owner, start, env }: OpeningsOptions): 
   const fileOf = (first: string) => join(folder, `${prefix}${toName(first)}${ending}`);
 
   const read = (first: string, now: number): OpeningFile | undefined => {
-    const file = fileOf(first);
-    if (checkOwn(folder, 'folder', owner) !== undefined || checkOwn(file, 'file', owner) !== undefined)
-      return undefined;
-    const kept = readOpening(readFileSync(file));
+    if (isUnsafe() || findFolderFault(folder, owner) !== undefined) return undefined;
+    const bytes = findOwn(fileOf(first), { mostBytes, owner });
+    const kept = bytes && readOpening(bytes);
     return kept?.answers.has(first) && kept.savedAt <= now && now <= kept.until ? kept : undefined;
   };
 
@@ -109,7 +112,7 @@ export function createOpenings({ folder, owner, start, env }: OpeningsOptions): 
       const [first] = answers.keys();
       // What has changed since it was read is not what the answers rest on.
       if (first === undefined || [...files].some(([path, stamp]) => stampOf(path) !== stamp)) return;
-      if (prepareFolder(folder, owner) !== undefined) return;
+      if (isUnsafe() || prepareFolder(folder, owner) !== undefined) return;
       try {
         const parts = { files: [...files.keys()], variables };
         const basis = toBasis({ files, variables });
@@ -118,7 +121,7 @@ export function createOpenings({ folder, owner, start, env }: OpeningsOptions): 
         const contentBasis = toContentBasis(parts);
         const bytes = toBytes({ ...parts, basis, contentBasis, savedAt: now, until, answers });
         if (bytes.length > mostBytes) return;
-        replaceWhole(fileOf(first), bytes);
+        replaceOwn(fileOf(first), bytes);
         keepNewest(folder, ending, mostFiles);
       } catch {
         // It is as if this run had not been.

@@ -16,6 +16,8 @@ export interface ItemList {
   readonly hint: CacheHint;
   /** Not all of it came in time: asked again, the server may have more to say. */
   readonly late: boolean;
+  /** Why not one entry of it could be read; undefined for a list that is empty. */
+  readonly unread?: string;
 }
 
 /** The lists that were read; a kind that was not asked for is not among them. */
@@ -57,6 +59,7 @@ export function buildItemList(
   }
   return {
     items: [...items.values()],
+    ...(fault === undefined || entries.length > 0 ? {} : { unread: fault }),
     problems: [
       ...(fault === undefined ? [] : [{ code: 'WB1014', message: fault } as const]),
       ...summarise(problems, noun),
@@ -81,12 +84,16 @@ function tellCleaned(cleaned: readonly string[], noun: string): ListProblem[] {
   return [{ code: 'WB1020', message }];
 }
 
+/** Whether all of it could be read. */
+export function isWhole({ problems }: ItemList): boolean {
+  return !problems.some(({ code }) => code === 'WB1014');
+}
+
 /** Keeps what was known of a kind whose list cannot be read: a passing fault must not take things away. */
 export function withHeard(listing: Listing, heard: Heard): Listing {
   return forEachKind((kind) => {
     const list = heard.get(kind);
-    const failed =
-      list === undefined || (list.items.length === 0 && list.problems.some(({ code }) => code === 'WB1014'));
+    const failed = list === undefined || (list.items.length === 0 && !isWhole(list));
     return failed ? listing[kind] : list.items;
   });
 }

@@ -3,8 +3,11 @@
  * folder. Whatever goes wrong with it costs what it would have saved, and nothing else: it may be deleted at any time.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, promises, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, promises, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { findOwn } from '../state/open-own.ts';
+import { prepareFolder } from '../state/own-folder.ts';
+import { createOwn, draftEnding, replaceOwnLater } from '../state/write-own.ts';
 
 export interface Store {
   fileOf(name: string): string;
@@ -45,14 +48,11 @@ export function createStore(dir: string): Store {
     find: (name) => readSmall(fileOf(name)),
     async save(name, text) {
       if (Buffer.byteLength(text) > largestBytes) return false;
-      const draft = join(dir, `${name}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
+      if (prepareFolder(dir) !== undefined) return false;
       try {
-        await promises.mkdir(dir, { recursive: true, mode: 0o700 });
-        await promises.writeFile(draft, text, { mode: 0o600, flag: 'wx' });
-        await promises.rename(draft, fileOf(name));
+        await replaceOwnLater(fileOf(name), text, { durable: false });
         return true;
       } catch {
-        await promises.rm(draft, { force: true }).catch(() => {});
         return false;
       }
     },
@@ -66,13 +66,11 @@ export function createStore(dir: string): Store {
     findKey({ create }) {
       const known = readSmall(keyFile);
       if (known !== undefined && keyForm.test(known)) return known;
-      if (!create) return undefined;
+      if (!create || prepareFolder(dir) !== undefined) return undefined;
       try {
         const made = randomBytes(32).toString('hex');
-        mkdirSync(dir, { recursive: true, mode: 0o700 });
         rmSync(keyFile, { force: true });
-        writeFileSync(keyFile, made, { mode: 0o600, flag: 'wx' });
-        return made;
+        return createOwn(keyFile, made) ? made : undefined;
       } catch {
         return undefined;
       }
@@ -89,8 +87,8 @@ export interface StoredFile {
 
 /** Which files to remove: old ones, drafts that were left behind, and the oldest of what is too much. */
 export function planPrune(files: readonly StoredFile[], now: number): string[] {
-  const isOld = ({ path, at }: StoredFile) => now - at > (path.endsWith('.tmp') ? longestDraftMs : longestMs);
-  const kept = files.filter(({ path }) => path.endsWith(ending) || path.endsWith('.tmp'));
+  const isOld = ({ path, at }: StoredFile) => now - at > (path.endsWith(draftEnding) ? longestDraftMs : longestMs);
+  const kept = files.filter(({ path }) => path.endsWith(ending) || path.endsWith(draftEnding));
   const old = kept.filter(isOld);
   let bytes = 0;
   const newestFirst = kept.filter((file) => !isOld(file)).sort((a, b) => b.at - a.at);
@@ -107,10 +105,5 @@ async function look(path: string): Promise<StoredFile | undefined> {
 }
 
 function readSmall(path: string): string | undefined {
-  try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() === true && found.size <= largestBytes ? readFileSync(path, 'utf8') : undefined;
-  } catch {
-    return undefined;
-  }
+  return findOwn(path, { mostBytes: largestBytes })?.toString('utf8');
 }

@@ -1,5 +1,5 @@
 /** Reads the command line by the tables of `command-table.ts`; whatever is wrong is said with the nearest right word. */
-import { nearestNames, WorkbenchError } from '../index.ts';
+import { nearestNames, toOwnCommand, toOwnName, WorkbenchError } from '../index.ts';
 import {
   type CommandName,
   commandNames,
@@ -122,7 +122,7 @@ export function resolveCommandName(word: string): CommandName {
   if (command !== undefined) return command;
   const near = nearestNames(word, commandByWord.keys(), 1).map((name) => commandByWord.get(name) ?? name);
   throw new WorkbenchError('WB1901', `"${word}" is not a command.`, {
-    fix: near[0] === undefined ? `Commands: ${commandNames.join(', ')}.` : `Did you mean: mcp-workbench ${near[0]}`,
+    fix: near[0] === undefined ? `Commands: ${commandNames.join(', ')}.` : `Did you mean: ${toOwnCommand([near[0]])}`,
   });
 }
 
@@ -130,7 +130,7 @@ function unknownFlag(word: string): WorkbenchError {
   const candidates = flagNames.map((name) => `--${name}`);
   const [near] = word.startsWith('--') ? nearestNames(word, candidates, 1) : [];
   return new WorkbenchError('WB1901', `"${word}" is not a flag.`, {
-    fix: near === undefined ? 'See mcp-workbench --help.' : `Did you mean: ${near}`,
+    fix: near === undefined ? `See ${toOwnCommand(['--help'])}` : `Did you mean: ${near}`,
   });
 }
 
@@ -141,11 +141,11 @@ function checkFit({ command, positionals }: Args, flags: readonly FlagName[]): v
   if (misplaced !== undefined) {
     const owners = commandNames.filter((name) => flagsOf(name).includes(misplaced));
     throw new WorkbenchError('WB1901', `--${misplaced} is not a flag of ${shown}.`, {
-      fix: `It belongs to: ${owners.join(', ')}. See mcp-workbench ${shown} --help.`,
+      fix: `It belongs to: ${owners.join(', ')}. See ${toOwnCommand([shown, '--help'])}`,
     });
   }
   const { usage, positionals: count } = getCommand(shown);
-  const line = `mcp-workbench ${shown} ${usage}`.trimEnd();
+  const line = `${toOwnName()} ${shown} ${usage}`.trimEnd();
   if (positionals.length < count.min) {
     throw new WorkbenchError('WB1901', `${shown} needs to know more.`, { fix: `Write: ${line}` });
   }

@@ -1,10 +1,9 @@
 /** Asks the daemon of a configuration how it is, or to end, from another process. */
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { openPlace } from '../daemon/attach.ts';
 import type { DaemonStatus } from '../daemon/first-lines.ts';
 import { meetDaemon } from '../daemon/meet.ts';
-import { findConfigFile, WorkbenchError } from '../index.ts';
+import { findConfigFile, lookAtDisk, WorkbenchError } from '../index.ts';
 import { type Context, loadCommandConfig } from './session.ts';
 
 export interface Asked {
@@ -17,9 +16,11 @@ export interface Asked {
 /** `stop` comes back when the daemon is gone. */
 export async function askDaemon(context: Context, want: 'status' | 'stop'): Promise<Asked> {
   const { io, args } = context;
-  const search = { flag: args.text('config'), env: io.env, cwd: io.cwd, platform: process.platform, home: homedir() };
+  const { env, cwd } = io;
+  const disk = lookAtDisk({ trust: args.has('trust-config'), env });
+  const search = { flag: args.text('config'), env, cwd, platform: process.platform, home: homedir(), ...disk };
   // The file need not be right, nor be there, for its daemon to be asked. Where none can be meant, loading says so.
-  const config = findConfigFile({ ...search, exists: existsSync }) ?? loadCommandConfig(context).path ?? '';
+  const config = findConfigFile(search) ?? loadCommandConfig(context).path ?? '';
   const ground = openPlace({ env: io.env, config, version: io.library.version });
   if ('why' in ground) throw new WorkbenchError('WB1912', `${ground.why}.`);
   const meeting = await meetDaemon({ address: ground.place.address, secret: ground.secret, want });

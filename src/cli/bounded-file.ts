@@ -1,17 +1,18 @@
 /** A log file that cannot fill the disk: when it is full it becomes the one before, and a new one is begun. */
-import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, renameSync, writeSync } from 'node:fs';
+import { openOwnToAppend } from '../state/open-own.ts';
 
 export interface BoundedFile {
   write(text: string): void;
   close(): void;
 }
 
-/** Readable by its owner only. What cannot be written is lost: a log must not end the service. */
+/** Of the state: readable by its owner only. What cannot be written is lost: a log must not end the service. */
 export function openBoundedFile(path: string, mostBytes: number): BoundedFile {
   let file: number | undefined;
   let size = 0;
   const open = () => {
-    file = openSync(path, 'a', 0o600);
+    file = openOwnToAppend(path);
     size = fstatSync(file).size;
   };
   const close = () => {

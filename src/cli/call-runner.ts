@@ -9,16 +9,19 @@ import {
   type Workbench,
   WorkbenchError,
 } from '../index.ts';
+import { hideSecrets } from './failure.ts';
 import { findInstance, type Instance } from './instance.ts';
 import { findList, findMember, findText, isObject } from './json-view.ts';
 import { createMcpPeer, shakeHands } from './mcp-peer.ts';
 import { createProgressLine, type ProgressLine } from './progress.ts';
 import { hasFailed } from './server-report.ts';
-import { type Context, openServers, untilAborted, withWorkbench } from './session.ts';
+import { type Context, createConfigRedactor, openServers, untilAborted, withWorkbench } from './session.ts';
 import { takeView, type View, type ViewQuestion } from './view.ts';
 
 export interface CallRunner {
   readonly progress: ProgressLine;
+  /** Secrets of the configuration replaced by their names. */
+  hide(text: string): string;
   /** The tools that can be called, after what the question wants has been started. */
   view(question: ViewQuestion): Promise<View>;
   call(address: Address, request: ToolRequest): Promise<JsonObject>;
@@ -36,28 +39,28 @@ export async function withCallRunner<T>(
     output.note(`calling through ${instance.name}; --fresh starts the server anew`);
     const progress = createProgressLine(io, args);
     const call: CallRunner['call'] = (address, request) => callThrough(context, instance, { address, request });
-    const running = task({ progress, view: (question) => instance.view(question), call });
-    return untilAborted(io.signal, running).finally(() => progress.clear());
+    const { hide } = createConfigRedactor(config);
+    const running = task({ progress, hide, view: (question) => instance.view(question), call });
+    try {
+      return await untilAborted(io.signal, running);
+    } catch (error) {
+      throw hideSecrets(error, hide);
+    } finally {
+      progress.clear();
+    }
   }
   return withWorkbench(context, { config, fresh }, (session) => {
     const { workbench, progress, hide } = session;
     return task({
       progress,
+      hide,
       async view(question) {
         await openServers(context, session, question);
         return takeView(workbench, hide);
       },
-      call: (address, request) => workbench.call(address, request).catch(hideIn(hide)),
+      call: (address, request) => workbench.call(address, request),
     });
   });
-}
-
-/** What a server says in a failure may hold what it was given. */
-function hideIn(hide: (text: string) => string): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof WorkbenchError)) throw error;
-    throw new WorkbenchError(error.code, hide(error.message), { fix: hide(error.fix), cause: error.cause });
-  };
 }
 
 interface Through {

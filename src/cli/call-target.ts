@@ -1,5 +1,13 @@
 /** From what a person writes for a tool to the addresses it can mean. The lookup decides, not the punctuation. */
-import { type Address, type Config, type Entry, nearestNames, toPrintable, WorkbenchError } from '../index.ts';
+import {
+  type Address,
+  type Config,
+  type Entry,
+  nearestNames,
+  toOwnCommand,
+  toPrintable,
+  WorkbenchError,
+} from '../index.ts';
 import { serverNames, unknownServer } from './narrow.ts';
 
 interface Spot {
@@ -95,7 +103,7 @@ function noTarget(config: Config, entries: readonly Entry[], target: string): Wo
       : undefined;
   if (named !== undefined) {
     return new WorkbenchError('WB1901', `'${target}' is a server; which of its tools?`, {
-      fix: `List them: mcp-workbench tools ${named}`,
+      fix: `List them: ${toOwnCommand(['tools'], [named])}`,
     });
   }
   if (inFirst !== undefined && second !== undefined) return unknownServer(second, inFirst);
@@ -104,7 +112,7 @@ function noTarget(config: Config, entries: readonly Entry[], target: string): Wo
   const end = target.search(/[./]/);
   if (end > 0) return unknownServer(target.slice(0, end), names);
   if (nearestNames(target, names).length > 0) return unknownServer(target, names);
-  return noTool(target, 'Write server.tool or toolbox/server/tool; list them with: mcp-workbench tools');
+  return noTool(target, `Write server.tool or toolbox/server/tool; list them with: ${toOwnCommand(['tools'])}`);
 }
 
 function noTool(target: string, fix: string): WorkbenchError {

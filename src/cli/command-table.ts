@@ -17,6 +17,9 @@ export const flagTable = {
     value: 'PATH',
     about: 'the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves',
   },
+  'trust-config': {
+    about: 'use a configuration that others can change, too; WORKBENCH_TRUST_CONFIG=1 does the same',
+  },
   mode: {
     value: 'MODE',
     choices: ['meta', 'dynamic', 'flat'],
@@ -86,7 +89,7 @@ export interface CommandSpec {
 }
 
 export const everywhere: readonly FlagName[] = ['debug', 'quiet', 'no-color', 'help'];
-const configured: readonly FlagName[] = ['config', 'mode', 'separator', 'log-file'];
+const configured: readonly FlagName[] = ['config', 'trust-config', 'mode', 'separator', 'log-file'];
 const overHttp: readonly FlagName[] = [
   ...(['http', 'host', 'stdio', 'token', 'token-file', 'no-auth', 'sse', 'allow-host', 'allow-origin'] as const),
 ];
@@ -116,7 +119,7 @@ export const commandTable = {
       'Passes everything on to the daemon of this configuration, and starts it when there is none.',
       'Without a daemon it could share (other variables, no safe folder) it serves the client itself and says why.',
     ],
-    flags: ['config', 'mode', 'separator', 'name', 'version', 'idle-ms'],
+    flags: ['config', 'trust-config', 'mode', 'separator', 'name', 'version', 'idle-ms'],
     examples: [
       ['mcp-workbench attach --config workbench.jsonc', 'what an entry in each of several clients runs'],
       ['mcp-workbench attach --mode flat', 'another mode for this client, on the same servers'],
@@ -129,7 +132,7 @@ export const commandTable = {
     details: [
       'There is one daemon for each configuration file and version. It ends when nobody has been attached for a while.',
     ],
-    flags: ['config', 'idle-ms', 'no-watch', 'status', 'stop', 'json'],
+    flags: ['config', 'trust-config', 'idle-ms', 'no-watch', 'status', 'stop', 'json'],
     examples: [
       ['mcp-workbench daemon', 'in the foreground'],
       ['mcp-workbench daemon --status', 'is there one, and who uses it'],
@@ -202,11 +205,22 @@ export const commandTable = {
     ],
     aliases: ['doctor'],
   },
+  config: {
+    usage: '<validate>',
+    positionals: { min: 1, max: 1 },
+    about: 'check the configuration file alone: every mistake with line and column, and nothing is started',
+    details: ['Exits with 2 when anything in the file is wrong, also where serve would leave that out and go on.'],
+    flags: ['config', 'mode', 'separator', 'json'],
+    examples: [
+      ['mcp-workbench config validate', 'for people, and before a commit'],
+      ['mcp-workbench config validate --json', 'for scripts and editors'],
+    ],
+  },
   auth: {
     usage: '<login|logout|status> [server]',
     positionals: { min: 1, max: 2 },
     about: 'sign in to a server that is reached by URL, sign out, or see how it stands',
-    flags: ['config', 'no-browser', 'json'],
+    flags: ['config', 'trust-config', 'no-browser', 'json'],
     examples: [
       ['mcp-workbench auth login github', 'opens a browser'],
       ['mcp-workbench auth login github --no-browser', 'on a machine without one'],

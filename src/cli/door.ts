@@ -71,10 +71,17 @@ function planClient({ io, ...context }: Context, workbench: Workbench, { mode, s
     try {
       if (!['meta', 'dynamic', 'flat'].includes(shown.mode)) throw new Error(`there is no mode "${shown.mode}"`);
       const reading = { ...toReading({ ...context, io }), ...wished } as { env: NodeJS.ProcessEnv };
-      io.library.loadConfig({ ...reading, cwd: io.cwd, flag: workbench.config.path });
+      const read = io.library.loadConfig({ ...reading, leaveOut: true, cwd: io.cwd, flag: workbench.config.path });
+      if (hasMore(read, workbench.config)) return { refused: wrongFlags };
     } catch {
       return { refused: wrongFlags };
     }
   }
   return { notes: toServingLines(shown, io.library.version) };
+}
+
+/** Whether what this client wishes makes something wrong that is right in what is served. */
+function hasMore({ leftOut: wished }: Config, { leftOut: served }: Config): boolean {
+  const known = new Set(served?.error.problems.map(({ code, path }) => `${code} ${path}`));
+  return wished?.error.problems.some(({ code, path }) => !known.has(`${code} ${path}`)) === true;
 }

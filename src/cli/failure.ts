@@ -1,7 +1,9 @@
 /** A failure as the person or the script that started a command reads it. */
 import { ConfigError, errorTable, exitCode, toPrintable, WorkbenchError } from '../index.ts';
-import type { Paint } from './colour.ts';
+import { createPaint, type Paint, wantsColour } from './colour.ts';
+import type { Io } from './io.ts';
 import { toJsonText, toPrintableLines } from './output.ts';
+import { toProblemJson } from './problem-json.ts';
 
 /** Any failure as one of ours; what is not ours is a fault of the program. */
 export function toWorkbenchError(error: unknown): WorkbenchError {
@@ -10,10 +12,43 @@ export function toWorkbenchError(error: unknown): WorkbenchError {
   return new WorkbenchError('WB1999', `Unexpected failure: ${message}`, { cause: error });
 }
 
+/** The same failure with secrets replaced by their names: whatever a server said may be part of it. */
+export function hideSecrets(error: unknown, hide: (text: string) => string): unknown {
+  // The problems of a configuration are shown without values, and say more than their message.
+  if (error instanceof ConfigError || !(error instanceof Error)) return error;
+  const { code, message, fix, cause } = toWorkbenchError(error);
+  const hidden = new WorkbenchError(code, hide(message), { fix: hide(fix), cause: hideStack(cause, hide) });
+  return hidden;
+}
+
+function hideStack(cause: unknown, hide: (text: string) => string): unknown {
+  if (!(cause instanceof Error)) return undefined;
+  const hidden = new Error(hide(cause.message));
+  hidden.stack = hide(cause.stack ?? '');
+  return hidden;
+}
+
+/** A value with all its texts as they may be shown. */
+export function hideIn<T>(value: T, hide: (text: string) => string): T {
+  return JSON.parse(JSON.stringify(value), (_key, each: unknown) =>
+    typeof each === 'string' ? hide(each) : each,
+  ) as T;
+}
+
 export function toExitCode(error: WorkbenchError): number {
   if (error instanceof ConfigError) return exitCode.usage;
   const { exit } = errorTable[error.code];
   return exit === exitCode.ok ? exitCode.unexpected : exit;
+}
+
+/** As a person reads it on stderr, whatever `--quiet` says. */
+export function showFailure(
+  { stderr, tty, env }: Pick<Io, 'stderr' | 'tty' | 'env'>,
+  error: WorkbenchError,
+  { json, debug, plain }: { readonly json: boolean; readonly debug: boolean; readonly plain: boolean },
+): void {
+  const paint = createPaint(wantsColour({ isTTY: tty.stderr, env, refused: plain }));
+  stderr.write(`${json ? toFailureJson(error) : toFailureText(error, { paint, debug })}\n`);
 }
 
 /** For a person: what happened, what to do, the code to look up. */
@@ -37,8 +72,9 @@ export function toFailureLine(error: WorkbenchError, { debug }: { debug: boolean
 
 /** For a script: one line. */
 export function toFailureJson(error: WorkbenchError): string {
+  const problems = error instanceof ConfigError ? { problems: error.problems.map(toProblemJson) } : {};
   return toJsonText(
-    { error: { code: error.code, exit: toExitCode(error), message: error.message, fix: error.fix } },
+    { error: { code: error.code, exit: toExitCode(error), message: error.message, fix: error.fix, ...problems } },
     0,
   );
 }

@@ -30,11 +30,12 @@ export interface StartedHttp extends HttpService {
 }
 
 export async function startHttp(context: Context, start: HttpStart): Promise<StartedHttp> {
-  const { io, args } = context;
+  const { io, args, output } = context;
   const { config, workbench, redactor, identity } = start;
   if (config.auth !== undefined) checkNoToken(args);
   const token = config.auth === undefined ? resolveToken(io, args) : undefined;
   if (token !== undefined) redactor.learn('WORKBENCH_TOKEN', token.value);
+  if (token?.warning !== undefined) output.note(token.warning);
   const own = token === undefined ? openAuthenticator : createTokenAuthenticator(token.value);
   // Without one of ours, the issuer that the configuration names decides.
   const authenticator = config.auth === undefined ? { authenticator: own } : {};

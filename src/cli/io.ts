@@ -15,6 +15,8 @@ export interface Io {
   readonly cwd: string;
   /** Folder for what is remembered between runs; undefined: nothing is. */
   readonly stateDir: string | undefined;
+  /** Why nothing is, although there is a folder for it. */
+  readonly stateFault?: string | undefined;
   /** Aborted when the program has to end; the reason is a `StopReason`. */
   readonly signal: AbortSignal;
   /** Told when the configuration is to be read again. While nobody listens, the program ends instead. */
@@ -59,6 +61,7 @@ export type Library = Pick<
   | 'loadConfig'
   | 'openBrowser'
   | 'openSignIns'
+  | 'refuseStdio'
   | 'serveHttp'
   | 'serveStdio'
   | 'stopRunning'

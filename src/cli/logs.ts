@@ -1,5 +1,5 @@
 /** Where the log of a run goes: stderr, and a file when one was named. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createLog, type Log, type Redactor, toJsonLine, toPlainLine, WorkbenchError } from '../index.ts';
 import type { Args } from './args.ts';
@@ -33,11 +33,14 @@ export function createLogs({ io, args, redactor, level }: LogsOptions): Logs {
   return { log: both(toStderr, toFile), close: file.close };
 }
 
+// Windows has no O_NONBLOCK. A pipe that nobody reads must not keep the service from starting.
+const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
+
 /** Appends; a file made here is readable by its owner only. */
 function openLogFile(path: string): { write(line: string): void; close(): void } {
   let file: number | undefined;
   try {
-    file = openSync(path, 'a', 0o600);
+    file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw new WorkbenchError('WB1901', `The log file ${path} cannot be written (${reason}).`, {

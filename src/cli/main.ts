@@ -1,12 +1,12 @@
 /** From a command line to an exit code. Nothing else decides how the program ends. */
-import { exitCode } from '../index.ts';
+import { errorTable, exitCode, toPrintable, type WorkbenchError } from '../index.ts';
 import { type Args, parseArgs, resolveCommandName, wantsJson } from './args.ts';
-import { createPaint, wantsColour } from './colour.ts';
 import type { CommandName } from './command-table.ts';
 import { attach } from './commands/attach.ts';
 import { auth } from './commands/auth.ts';
 import { call } from './commands/call.ts';
 import { check } from './commands/check.ts';
+import { config } from './commands/config.ts';
 import { daemon } from './commands/daemon.ts';
 import { demo } from './commands/demo.ts';
 import { list } from './commands/list.ts';
@@ -15,11 +15,11 @@ import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
 import { stop } from './commands/stop.ts';
 import { tools } from './commands/tools.ts';
-import { toExitCode, toFailureJson, toFailureText, toWorkbenchError } from './failure.ts';
+import { showFailure, toExitCode, toWorkbenchError } from './failure.ts';
 import { toCommandHelp, toGeneralHelp } from './help.ts';
 import type { Io } from './io.ts';
 import { createOutput } from './output.ts';
-import type { Command } from './session.ts';
+import { type Command, untilAborted } from './session.ts';
 
 const commands: Record<CommandName, Command> = {
   serve,
@@ -29,6 +29,7 @@ const commands: Record<CommandName, Command> = {
   tools,
   call,
   check,
+  config,
   auth,
   ps,
   stop,
@@ -39,17 +40,40 @@ const commands: Record<CommandName, Command> = {
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   try {
     const args = parseArgs(argv);
-    return await toCommand(args, io)({ io, args, output: createOutput(io, args) });
+    const command = toCommand(args, io);
+    const output = createOutput(io, args);
+    if (io.stateFault !== undefined && command !== help && command !== version) output.note(toStateNote(io.stateFault));
+    return await command({ io, args, output });
   } catch (error) {
     // Whatever fails on the way out of an interrupted command is a consequence, not news.
     if (io.signal.aborted) return exitCode.interrupted;
     const failure = toWorkbenchError(error);
-    const refused = argv.includes('--no-color');
-    const paint = createPaint(wantsColour({ isTTY: io.tty.stderr, env: io.env, refused }));
-    const debug = argv.includes('--debug');
-    io.stderr.write(`${wantsJson(argv) ? toFailureJson(failure) : toFailureText(failure, { paint, debug })}\n`);
+    const has = (flag: string) => argv.includes(flag);
+    showFailure(io, failure, { json: wantsJson(argv), debug: has('--debug'), plain: has('--no-color') });
+    if (isForClient(failure, argv, io)) await tellClient(failure, io);
     return toExitCode(failure);
   }
+}
+
+/** The state is off; once, whatever would have used it. */
+function toStateNote(fault: string): string {
+  return `warning nothing is kept between runs: ${toPrintable(fault)}. ${errorTable.WB1920.fix} WB1920`;
+}
+
+/** Whoever has started us to be served waits for an answer, and may not show what we print. */
+function isForClient(failure: WorkbenchError, argv: readonly string[], { tty }: Io): boolean {
+  if (tty.stdin || toExitCode(failure) !== exitCode.usage) return false;
+  // A flag in front says that there is no command, also where the rest cannot be understood.
+  const [first = '-'] = argv;
+  const serves = first.startsWith('-') || ['serve', 'run', 'attach'].includes(first);
+  return serves && (argv.includes('--stdio') || !argv.some((word) => word === '--http' || word.startsWith('--http=')));
+}
+
+async function tellClient(error: WorkbenchError, io: Io): Promise<void> {
+  const { stdin: input, stdout: output, opening } = io;
+  const given = opening === undefined ? {} : { given: opening.given };
+  // An end that is asked for is not held up.
+  await untilAborted(io.signal, io.library.refuseStdio({ error, input, output, ...given })).catch(() => {});
 }
 
 function toCommand(args: Args, io: Io): Command {

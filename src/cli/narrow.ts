@@ -17,7 +17,15 @@ export function withPlaces(config: Config, keep: (place: Place) => boolean): Con
       .filter(([, { placements }]) => placements.length > 0),
   );
   const keys = new Set([...toolboxes.values()].flatMap(({ placements }) => placements.map(({ key }) => key)));
-  return { ...config, toolboxes, servers: new Map([...config.servers].filter(([key]) => keys.has(key))) };
+  const leftOut = narrowLeftOut(config.leftOut, keys);
+  return { ...config, toolboxes, servers: new Map([...config.servers].filter(([key]) => keys.has(key))), leftOut };
+}
+
+/** What is wrong elsewhere is not this command's matter. */
+function narrowLeftOut(leftOut: Config['leftOut'], keys: ReadonlySet<string>): Config['leftOut'] {
+  if (leftOut === undefined) return undefined;
+  const servers = new Map([...leftOut.servers].filter(([key]) => keys.has(key)));
+  return servers.size === 0 ? undefined : { ...leftOut, servers, toolboxes: new Map() };
 }
 
 /** Narrowed to one server, wherever it stands. */

@@ -1,25 +1,45 @@
-/** `serve` while it runs: the configuration file is watched, and what comes of a change is told on stderr. */
-import type { Reload, Workbench, WorkbenchError } from '../index.ts';
-import { createPaint, wantsColour } from './colour.ts';
+/** `serve` while it runs: the configuration file is watched, and what comes of a change is told on stderr and to clients. */
+import { type LeftOutItem, listLeftOut, type Reload, type Workbench, type WorkbenchError } from '../index.ts';
 import { findConfigNotes, toNoteLine } from './config-notes.ts';
-import { toFailureText, toWorkbenchError } from './failure.ts';
+import { toWorkbenchError } from './failure.ts';
 import { type Context, toReading } from './session.ts';
+import { showMistakes } from './show-mistakes.ts';
+
+/** Told of what is wrong with the file as it is now; of nothing when it is right. */
+export type OnMistakes = (mistakes: readonly LeftOutItem[]) => void;
 
 /** Gives the function that ends it. */
-export function startReloading(context: Context, workbench: Workbench): () => void {
+export function startReloading(context: Context, workbench: Workbench, onMistakes: OnMistakes = () => {}): () => void {
   const { io, args, output } = context;
   const { path } = workbench.config;
   if (path === undefined) return () => {};
-  const refuse = (error: WorkbenchError) => showRefusal(context, workbench, error);
+  const refuse = (error: WorkbenchError) => {
+    const { code, message, fix } = error;
+    workbench.log.warn('the configuration file cannot be used; the configuration before it stays in force', { code });
+    showMistakes(context, error);
+    const [said = ''] = message.split('\n');
+    onMistakes([{ what: 'the file as it is now', code, message: said, fix }]);
+    workbench.warn(
+      `The configuration file cannot be used as it is now; what was read before stays in force. ${said} Fix: ${fix} [${code}]`,
+    );
+  };
   const watch = io.library.watchConfig({
     ...toReading(context),
     path,
+    leaveOut: true,
     automatic: !args.has('no-watch'),
     onConfig(config, { asked }) {
+      const { leftOut } = config;
+      // Where toolboxes and tokens say who may use what, a mistake there must not open anything.
+      if (leftOut?.closesHttp === true && args.has('http')) return refuse(leftOut.error);
       workbench.apply(config).then(
         (reload) => {
           if (reload.same && !asked) return;
           for (const note of reload.same ? [] : findConfigNotes(config)) output.note(`note ${toNoteLine(note)}`);
+          const mistakes = leftOut === undefined ? [] : listLeftOut(leftOut);
+          if (leftOut !== undefined) showMistakes(context, leftOut.error);
+          if (mistakes.length > 0 && !reload.same) workbench.warn(toWarning(mistakes));
+          onMistakes(mistakes);
           output.note(toReloadLine(reload));
         },
         (error: unknown) => refuse(toWorkbenchError(error)),
@@ -34,17 +54,21 @@ export function startReloading(context: Context, workbench: Workbench): () => vo
   };
 }
 
-export function toReloadLine({ kept, added, replaced, removed, settings, same }: Reload): string {
+export function toReloadLine({ kept, added, replaced, removed, leftOut, settings, same }: Reload): string {
   if (same) return 'configuration read again: nothing has changed';
-  const parts = Object.entries({ added, replaced, removed, settings })
+  const parts = Object.entries({ added, replaced, removed, 'left out': leftOut, settings })
     .filter(([, names]) => names.length > 0)
     .map(([what, names]) => `${what}: ${names.join(', ')}`);
   return [`configuration reloaded; kept: ${kept.length}`, ...parts].join('; ');
 }
 
-/** As at the start, except that the program goes on. */
-function showRefusal({ io, args }: Context, { log }: Workbench, error: WorkbenchError): void {
-  log.warn('the configuration file cannot be used; the configuration before it stays in force', { code: error.code });
-  const paint = createPaint(wantsColour({ isTTY: io.tty.stderr, env: io.env, refused: args.has('no-color') }));
-  io.stderr.write(`${toFailureText(error, { paint, debug: args.has('debug') })}\n`);
+/** More are only counted: it is read in a client. */
+const mostTold = 5;
+
+function toWarning(mistakes: readonly LeftOutItem[]): string {
+  const told = mistakes
+    .slice(0, mostTold)
+    .map(({ what, code, message, fix }) => `${what}: ${message}. ${fix} [${code}]`);
+  const more = mistakes.length > told.length ? [`… and ${mistakes.length - told.length} more`] : [];
+  return ['The configuration was read again. Left out because of mistakes:', ...told, ...more].join('\n');
 }

@@ -13,6 +13,7 @@ import { createOutput } from './output.ts';
 import { startReloading } from './reload.ts';
 import { toServingLines } from './serving-lines.ts';
 import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from './session.ts';
+import { showMistakes } from './show-mistakes.ts';
 import { toStopCode } from './stop-code.ts';
 
 const mostLogBytes = 1024 * 1024;
@@ -78,6 +79,7 @@ async function run(options: Run): Promise<number> {
     workbench.admit('many');
     ended.after(idleMs);
     record?.serving([{ kind: 'daemon' }]);
+    if (config.leftOut !== undefined) showMistakes(options, config.leftOut.error);
     for (const line of toServingLines(config, io.library.version)) output.note(line);
     const onHangUp = (listener: () => void) => {
       const stop = io.onHangUp(listener);

@@ -1,6 +1,7 @@
 /** How one server is doing, as `list` and `check` show it: secrets hidden, stable keys, nothing undefined. */
-import { type ErrorCode, errorTable, exitCode, type ServerStatus, toPrintable } from '../index.ts';
+import { type ErrorCode, errorTable, exitCode, type ServerStatus, toOwnCommand } from '../index.ts';
 import type { Paint } from './colour.ts';
+import { hideIn } from './failure.ts';
 
 /** With `hide`, text of the server itself (its messages, its stderr) cannot show a secret it was given. */
 export function toServerReport(status: ServerStatus, hide: (text: string) => string): ServerStatus {
@@ -14,7 +15,7 @@ export function toServerReport(status: ServerStatus, hide: (text: string) => str
     toolboxes,
     ...(era === undefined ? {} : { era }),
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
-    ...(info === undefined ? {} : { info }),
+    ...(info === undefined ? {} : { info: hideIn(info, hide) }),
     ...(tools === undefined ? {} : { tools }),
     ...(startMs === undefined ? {} : { startMs }),
     ...(failure === undefined ? {} : { failure: toFailureReport(failure, hide) }),
@@ -25,7 +26,7 @@ export function toServerReport(status: ServerStatus, hide: (text: string) => str
 type Failure = NonNullable<ServerStatus['failure']>;
 
 function toFailureReport({ code, message, fix, stderr }: Failure, hide: (text: string) => string): Failure {
-  return { code, message: hide(message), fix, stderr: stderr.map(hide) };
+  return { code, message: hide(message), fix: hide(fix), stderr: stderr.map(hide) };
 }
 
 /** A server that only waits for a person to sign in is not broken. */
@@ -41,13 +42,25 @@ const marks = {
   starting: '…',
 } as const satisfies Record<ServerStatus['state'], string>;
 
-export function toMark({ state }: ServerStatus): string {
-  return marks[state];
+export function toMark(status: ServerStatus): string {
+  if (isLeftOut(status)) return '!';
+  return isConnected(status) && hasFailed(status) ? '✗' : marks[status.state];
 }
 
-/** A server that was tried and could not be used. */
-export function hasFailed({ state }: ServerStatus): boolean {
+/** It is this very program: right for the client that reads the same file, and nothing to be served here. */
+function isLeftOut({ failure }: ServerStatus): boolean {
+  return failure?.code === 'WB1023';
+}
+
+/** A server that was tried and could not be used, or is connected without what it is there for. */
+export function hasFailed(status: ServerStatus): boolean {
+  const { state, failure } = status;
+  if (isConnected(status)) return failure !== undefined;
   return state === 'failing' || state === 'down' || state === 'needs-sign-in';
+}
+
+function isConnected({ state }: ServerStatus): boolean {
+  return state === 'ready' || state === 'sleeping';
 }
 
 export function paintMark(paint: Paint, mark: string): string {
@@ -68,9 +81,10 @@ export function isUnreachable(status: ServerStatus): boolean {
   return hasFailed(status) || status.state === 'starting' || status.state === 'configured';
 }
 
-/** Exit code of the worst of several servers. */
+/** Exit code of the worst of several servers. Those that are left out count only when there is nothing else. */
 export function worstExit(statuses: readonly ServerStatus[]): number {
-  return Math.max(exitCode.ok, ...statuses.filter(isUnreachable).map(({ failure }) => failureExit(failure?.code)));
+  const counted = statuses.every(isLeftOut) ? statuses : statuses.filter((status) => !isLeftOut(status));
+  return Math.max(exitCode.ok, ...counted.filter(isUnreachable).map(({ failure }) => failureExit(failure?.code)));
 }
 
 function failureExit(code: ErrorCode | undefined): number {
@@ -78,7 +92,7 @@ function failureExit(code: ErrorCode | undefined): number {
   return exit === exitCode.ok ? exitCode.unreachable : exit;
 }
 
-/** The command that shows more about a server, with its name as a shell takes it. */
+/** The command that shows more about a server. */
 export function toCheckCommand(name: string): string {
-  return `mcp-workbench check ${/^[\w.-]+$/.test(name) ? name : JSON.stringify(toPrintable(name))}`;
+  return toOwnCommand(['check'], [name]);
 }

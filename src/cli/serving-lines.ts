@@ -1,5 +1,5 @@
 /** What a service tells on stderr when it begins, of the configuration it serves. */
-import type { Config } from '../index.ts';
+import { type Config, listLeftOut, toOwnCommand } from '../index.ts';
 import { findConfigNotes, toNoteLine } from './config-notes.ts';
 import { toCount } from './count.ts';
 
@@ -7,6 +7,14 @@ export function toServingLines(config: Config, version: string): string[] {
   const count = `${toCount(config.servers.size, 'server')} in ${toCount(config.toolboxes.size, 'toolbox', 'toolboxes')}`;
   return [
     ...findConfigNotes(config).map((note) => `note ${toNoteLine(note)}`),
-    `mcp-workbench ${version}: serving ${count}, mode ${config.mode}; trouble? mcp-workbench check --config ${JSON.stringify(config.path ?? '')}`,
+    ...toLeftOutLines(config),
+    `mcp-workbench ${version}: serving ${count}, mode ${config.mode}; trouble? ${toOwnCommand(['check'])}`,
   ];
+}
+
+/** In short: whoever wants to know more asks `check`. */
+function toLeftOutLines({ leftOut }: Config): string[] {
+  if (leftOut === undefined) return [];
+  const items = listLeftOut(leftOut).map(({ what, code }) => `${what} (${code})`);
+  return [`WB1410 left out because of mistakes in the configuration: ${items.join(', ')}`];
 }

@@ -1,7 +1,8 @@
 /** The frame around every command that needs servers: configuration in, workbench up, workbench down whatever happens. */
-import { type Config, createRedactor, type Mode, type Redactor, type Workbench } from '../index.ts';
+import { type Config, createRedactor, type Mode, type Redactor, stateOwnProgram, type Workbench } from '../index.ts';
 import { openAccount } from './account.ts';
 import type { Args } from './args.ts';
+import { hideSecrets } from './failure.ts';
 import type { Io } from './io.ts';
 import { createLogs } from './logs.ts';
 import type { Output } from './output.ts';
@@ -24,19 +25,47 @@ export interface Session {
   hide(text: string): string;
 }
 
+/** What is right; what is wrong is left out, and told in `leftOut`. Throws where nothing is left. */
 export function loadCommandConfig(context: Context): Config {
+  return load(context, { leaveOut: true });
+}
+
+/** Throws over anything that is wrong. */
+export function loadStrictConfig(context: Context): Config {
+  return load(context, { leaveOut: false });
+}
+
+function load(context: Context, how: { readonly leaveOut: boolean }): Config {
   const { io, args } = context;
   const flag = args.text('config');
   const onRead = (path: string) => io.opening?.onRead(path);
-  return io.library.loadConfig({ ...toReading(context), cwd: io.cwd, onRead, ...(flag === undefined ? {} : { flag }) });
+  const config = io.library.loadConfig({
+    ...{ ...toReading(context), ...how, cwd: io.cwd, onRead },
+    ...(flag === undefined ? {} : { flag }),
+  });
+  stateOwnProgram({ config: isFoundAgain(context) ? undefined : config.path });
+  return config;
+}
+
+/** Whether who reads a hint of this command, and types it where the command was typed, gets the same configuration. */
+function isFoundAgain({ io, args }: Context): boolean {
+  const { command = io.tty.stdin ? 'status' : 'serve' } = args;
+  const isTyped = command !== 'serve' && command !== 'attach' && command !== 'daemon';
+  return isTyped && args.text('config') === undefined && !io.env.WORKBENCH_CONFIG;
 }
 
 /** How a configuration file is read, wherever it is. */
-export function toReading({ io, args }: Context): { env: NodeJS.ProcessEnv; mode?: Mode; separator?: string } {
+export function toReading({ io, args }: Context): {
+  env: NodeJS.ProcessEnv;
+  trust: boolean;
+  mode?: Mode;
+  separator?: string;
+} {
   const mode = args.text('mode') as Mode | undefined; // the parser has checked it against the choices
   const separator = args.text('separator');
   return {
     env: io.env,
+    trust: args.has('trust-config'),
     ...(mode === undefined ? {} : { mode }),
     ...(separator === undefined ? {} : { separator }),
   };
@@ -71,6 +100,8 @@ export async function withWorkbench<T>(
     });
     try {
       return await untilAborted(io.signal, task({ workbench, progress, hide: (text) => redactor.hide(text) }));
+    } catch (error) {
+      throw hideSecrets(error, (text) => redactor.hide(text));
     } finally {
       progress.clear();
       await workbench.close();

@@ -16,6 +16,7 @@ type Step = (typeof localSteps)[number] | (typeof remoteSteps)[number];
 const failedStep = new Map<ErrorCode, Step>([
   ['WB1001', 'command found'],
   ['WB1002', 'started'],
+  ['WB1023', 'started'],
   ['WB1302', 'reached'],
   ['WB1303', 'reached'],
   ['WB1304', 'reached'],
@@ -23,6 +24,8 @@ const failedStep = new Map<ErrorCode, Step>([
   ['WB1312', 'reached'],
   ['WB1010', 'tools'],
   ['WB1014', 'tools'],
+  ['WB1024', 'tools'],
+  ['WB1025', 'tools'],
 ]);
 
 export function toStages(status: ServerStatus): Stage[] {
@@ -43,7 +46,7 @@ export function toStages(status: ServerStatus): Stage[] {
 
 function findStop(steps: readonly Step[], code: ErrorCode): number {
   const at = steps.indexOf(failedStep.get(code) ?? 'handshake');
-  return Math.max(at, 0);
+  return at < 0 ? steps.indexOf('handshake') : at;
 }
 
 function toDetail(step: Step, { era, protocolVersion, info, tools, startMs }: ServerStatus): string | undefined {

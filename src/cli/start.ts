@@ -5,11 +5,13 @@ import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { EarlyStart } from '../boot/early.ts';
 import * as library from '../index.ts';
+import { findStateFault } from '../state/state-folder.ts';
 import { wantsJson } from './args.ts';
 import { toFailureJson, toFailureLine, toWorkbenchError } from './failure.ts';
 import { isReloadSignal } from './hang-up.ts';
 import type { Io, Program, StopReason } from './io.ts';
 import { main } from './main.ts';
+import { findOwnProgram, findRealPath } from './own-program.ts';
 
 /** How long an end that was asked for may take before it is forced: open calls over HTTP have 8 s, servers 1.5 s. */
 const longestEndMs = 12_000;
@@ -61,6 +63,7 @@ export async function start(argv: readonly string[], { file, keepCode, early }: 
   });
   process.stderr.on('error', () => {});
 
+  library.stateOwnProgram({ program: () => findOwnWords(file) });
   const io: Io = {
     stdin: early?.input ?? process.stdin,
     stdout: process.stdout,
@@ -69,7 +72,7 @@ export async function start(argv: readonly string[], { file, keepCode, early }: 
     columns: process.stdout.columns,
     env: process.env,
     cwd: process.cwd(),
-    stateDir: library.stateDir({ env: process.env, platform: process.platform, home: homedir() }),
+    ...findState(),
     signal: stopper.signal,
     onHangUp(listener) {
       hangUps.add(listener);
@@ -89,6 +92,21 @@ export async function start(argv: readonly string[], { file, keepCode, early }: 
   const open = stopper.signal.reason === 'closed' ? [process.stderr] : [process.stdout, process.stderr];
   await Promise.all(open.map(flush));
   process.exit(ended ?? code);
+}
+
+/** Nothing is kept where others could have put what is found, or could change it. */
+function findState(): Pick<Io, 'stateDir' | 'stateFault'> {
+  const stateDir = library.stateDir({ env: process.env, platform: process.platform, home: homedir() });
+  const stateFault = findStateFault(stateDir);
+  return stateFault === undefined ? { stateDir } : { stateDir: undefined, stateFault };
+}
+
+let ownWords: readonly string[] | undefined;
+
+function findOwnWords(file: string): readonly string[] {
+  const { execPath: node, env, platform } = process;
+  ownWords ??= findOwnProgram({ node, file, env, platform, realPath: findRealPath });
+  return ownWords;
 }
 
 /** Streams that are no terminal do not say so, they say nothing. */

@@ -1,6 +1,7 @@
 /** Servers and their tools at one moment, whoever runs them: what `list`, `tools` and `check` show. */
 import type { ViewQuestion } from '../daemon/first-lines.ts';
 import { type Config, type ServerStatus, type Toolbox, toPrintable, type Workbench } from '../index.ts';
+import { hideIn } from './failure.ts';
 import { toServerReport } from './server-report.ts';
 
 export type { ViewQuestion };
@@ -23,9 +24,18 @@ type Viewed = Pick<Workbench, 'servers' | 'toolboxes' | 'collisions'>;
 export function takeView(workbench: Viewed, hide: (text: string) => string): View {
   return {
     servers: workbench.servers().map((server) => toServerReport(server, hide)),
-    toolboxes: workbench.toolboxes(),
+    toolboxes: workbench.toolboxes().map((toolbox) => toShown(toolbox, hide)),
     collisions: workbench.collisions().map(hide),
   };
+}
+
+/** What servers say of their tools may hold what they were given; under its name a tool is called. */
+function toShown(toolbox: Toolbox, hide: (text: string) => string): Toolbox {
+  const entries = toolbox.entries.map((entry) => {
+    const { name, ...rest } = entry.tool;
+    return { ...entry, tool: { ...(name === undefined ? {} : { name }), ...hideIn(rest, hide) } };
+  });
+  return { ...toolbox, entries };
 }
 
 const lastLines = 20;

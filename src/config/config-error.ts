@@ -6,6 +6,8 @@ import type { Problem } from './problem.ts';
 export class ConfigError extends WorkbenchError {
   /** At least one, in the order of the file. */
   readonly problems: readonly Problem[];
+  /** What the file is called. */
+  readonly file: string;
 
   constructor(problems: readonly Problem[], source: Source) {
     const first = problems[0];
@@ -16,5 +18,6 @@ export class ConfigError extends WorkbenchError {
     );
     this.name = 'ConfigError';
     this.problems = problems;
+    this.file = source.file;
   }
 }

@@ -1,4 +1,5 @@
 /** The configuration as the rest of the program sees it: complete, resolved, with nothing left to check. */
+import type { LeftOut } from './left-out.ts';
 import type { Problem } from './problem.ts';
 import type { KeyAlgorithm, Sharing, Start } from './schema.ts';
 import type { Limits } from './schema-limits.ts';
@@ -67,7 +68,7 @@ export interface HttpTransport {
 export interface Placement {
   /** The name it has there. */
   readonly server: string;
-  /** Key of the definition in `Config.servers`. */
+  /** Key of the definition in `Config.servers`, or of one that is left out. */
   readonly key: string;
   /** Names and globs to keep; `!` in front leaves out. */
   readonly toolFilters: readonly string[];
@@ -131,4 +132,6 @@ export interface Config {
   readonly variables: readonly string[];
   /** What was understood or ignored without being wrong. */
   readonly notes: readonly Problem[];
+  /** What was wrong and is not in force; undefined when everything is right. */
+  readonly leftOut?: LeftOut | undefined;
 }

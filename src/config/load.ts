@@ -1,30 +1,35 @@
 /** Finds, reads and parses the configuration file. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { WorkbenchError } from '../base/errors.ts';
 import type { Config, Mode } from './config.ts';
+import { lookAtDisk, type Trust } from './disk.ts';
 import { parseConfig } from './parse.ts';
 import { planSearch } from './paths.ts';
+import { readConfigBytes } from './read-config-bytes.ts';
 import { smallestFile } from './smallest-file.ts';
 
-export interface LoadOptions {
+export interface LoadOptions extends Trust {
   /** `--config`. */
   readonly flag?: string | undefined;
   readonly mode?: Mode | undefined;
   readonly separator?: string | undefined;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home?: string | undefined;
+  /** Gives what is right, with the rest in `leftOut`; throws when that is not a single server. Otherwise any mistake throws. */
+  readonly leaveOut?: boolean | undefined;
   /** Told of each file right before it is read. */
   onRead?(path: string): void;
 }
 
 export function loadConfig(options: LoadOptions): Config {
-  return readConfig(getConfigFile(options), options, (path) => {
+  const config = readConfig(getConfigFile(options), options, (path) => {
     options.onRead?.(path);
-    return readFileSync(path);
+    return readConfigBytes(path, options);
   });
+  if (config.leftOut !== undefined && config.servers.size === 0) throw config.leftOut.error;
+  return config;
 }
 
 export type ReadBytes = (path: string) => Buffer;
@@ -32,15 +37,17 @@ export type ReadBytes = (path: string) => Buffer;
 /** A file that was found before; `read` gets it and what it names. */
 export function readConfig(
   path: string,
-  { mode, separator, env, home }: Omit<LoadOptions, 'flag' | 'cwd'>,
+  { mode, separator, env, home, leaveOut }: Omit<LoadOptions, 'flag' | 'cwd' | 'trust'>,
   read: ReadBytes,
 ): Config {
   const readText = (named: string) => read(named).toString('utf8');
-  return parseConfig(readConfigFile(path, read), { path, dir: dirname(path), mode, separator, env, home, readText });
+  const text = readConfigFile(path, read);
+  return parseConfig(text, { path, dir: dirname(path), mode, separator, env, home, readText, leaveOut });
 }
 
-function getConfigFile({ flag, env, cwd, home = homedir() }: LoadOptions): string {
-  const { named, places } = planSearch({ flag, env, cwd, home, platform: process.platform, exists: existsSync });
+function getConfigFile({ flag, env, cwd, home = homedir(), trust }: LoadOptions): string {
+  const { platform } = process;
+  const { named, places } = planSearch({ flag, env, cwd, home, platform, ...lookAtDisk({ trust, env }) });
   if (named !== undefined) {
     if (existsSync(named.path)) return named.path;
     throw missing(`the configuration file ${named.path} does not exist (named by ${named.by})`);
@@ -59,7 +66,7 @@ function readConfigFile(path: string, read: ReadBytes): string {
   try {
     bytes = read(path);
   } catch (cause) {
-    throw unreadable(path, cause);
+    throw cause instanceof WorkbenchError ? cause : unreadable(path, cause);
   }
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) throw wrongEncoding(path, 'UTF-16');

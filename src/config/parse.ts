@@ -1,8 +1,7 @@
 /**
- * Text to a configuration that nobody has to check again. Everything that is wrong is said at once, each with its place;
- * what is only strange goes into the notes.
+ * Text to a configuration that nobody has to check again. Everything that is wrong is said at once, each with its place, or left
+ * out of what can be used all the same; what is only strange goes into the notes.
  */
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { WorkbenchError } from '../base/errors.ts';
 import type { Config, Mode } from './config.ts';
@@ -11,13 +10,16 @@ import { createDefinitions } from './definitions.ts';
 import { parseDocument, withoutByteOrderMark } from './document.ts';
 import { findVariable } from './expand.ts';
 import { foreignShapes } from './foreign.ts';
+import type { LeftOut } from './left-out.ts';
 import { projectFolder } from './locate.ts';
 import { maskAllValues, maskSecrets } from './mask.ts';
+import { findCosts } from './mistake-cost.ts';
 import { type Fields, openObject, toKind } from './read.ts';
 import { readAuth } from './read-auth.ts';
+import { readConfigBytes } from './read-config-bytes.ts';
 import { readHttp } from './read-http.ts';
 import { readLimits } from './read-limits.ts';
-import { type NamedServer, readServers } from './read-servers.ts';
+import { type NamedServer, readServers, withProblems } from './read-servers.ts';
 import type { Reading } from './read-text.ts';
 import { readToolboxes } from './read-toolboxes.ts';
 import { createReport } from './report.ts';
@@ -36,6 +38,8 @@ export interface ParseOptions {
   readonly mode?: Mode | undefined;
   /** Wins over the file. */
   readonly separator?: string | undefined;
+  /** Gives what is right, with the rest in `leftOut`, instead of throwing; unless nothing can be used. */
+  readonly leaveOut?: boolean | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** For env files; throws when there is none. */
   readonly readText?: ((path: string) => string) | undefined;
@@ -45,7 +49,7 @@ export interface ParseOptions {
 
 type ConfigFields = Fields<(typeof configShape)['members']>;
 
-/** Throws a ConfigError with every problem of the text. */
+/** Throws a ConfigError with every problem of the text, unless what is wrong may be left out. */
 export function parseConfig(text: string, options: ParseOptions): Config {
   return parse(withoutByteOrderMark(text), options, { file: options.path ?? 'configuration', lines: true });
 }
@@ -68,22 +72,24 @@ function parse(
 ): Config {
   const wrong = options.separator === undefined ? undefined : checkSeparator(options.separator);
   if (wrong !== undefined) throw new WorkbenchError('WB1409', wrong);
-  const reading = createReading(text, options);
+  const reading = createReading(text, options, source);
   const fail = (shown: (text: string) => string) =>
     new ConfigError(reading.report.errors(), { file: source.file, text: source.lines ? shown(text) : undefined });
   const root = parseDocument(text, reading.report);
   if (root === undefined) throw fail(maskAllValues);
-  const config = readConfig(root, options, reading);
-  if (config === undefined || reading.report.errors().length > 0) throw fail(maskSecrets);
-  return config;
+  const read = readConfig(root, options, reading);
+  if (read !== undefined && reading.report.errors().length === 0) return read.config;
+  const error = fail(maskSecrets);
+  if (read?.leftOut === undefined || options.leaveOut !== true) throw error;
+  return { ...read.config, leftOut: { ...read.leftOut, error } };
 }
 
-function createReading(text: string, options: ParseOptions): Reading {
+function createReading(text: string, options: ParseOptions, source: { readonly lines: boolean }): Reading {
   const platform = options.platform ?? process.platform;
   const home = options.home ?? homedir();
   const folder = projectFolder(options.dir, platform);
   const reading: Reading = {
-    report: createReport(),
+    report: createReport(text, source),
     text,
     asked: new Set(),
     variables: {
@@ -96,13 +102,19 @@ function createReading(text: string, options: ParseOptions): Reading {
     },
     secrets: createSecrets(),
     ground: { platform, home, dir: folder },
-    readFile: options.readText ?? ((path) => readFileSync(path, 'utf8')),
+    readFile: options.readText ?? ((path) => readConfigBytes(path, options).toString('utf8')),
     unused: false,
   };
   return reading;
 }
 
-function readConfig(root: Node, options: ParseOptions, reading: Reading): Config | undefined {
+interface ReadConfig {
+  readonly config: Config;
+  /** What would be left out; undefined when the file cannot be used without it. */
+  readonly leftOut: Omit<LeftOut, 'error'> | undefined;
+}
+
+function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadConfig | undefined {
   const { report } = reading;
   if (root.type !== 'object') {
     report.error('WB1405', placeOf(root, ''), `a configuration is an object, not ${toKind(root)}`, pasteThis);
@@ -113,11 +125,13 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): Config
   fields.read('$schema', { ...reading, unused: true });
   const toolboxes = fields.member('toolboxes');
   const stated = fields.read('mode');
-  const mode = options.mode ?? stated ?? (toolboxes?.node.children?.length ? 'meta' : 'flat');
-  const topLevel = (['mcpServers', 'servers'] as const).flatMap((key) =>
-    readServers(fields.member(key), reading, { flatNames: mode === 'flat' }),
+  const mode = options.mode ?? stated ?? (hasToolboxes(fields) ? 'meta' : 'flat');
+  const topLevel = joinServers(
+    (['mcpServers', 'servers'] as const).flatMap((key) =>
+      readServers(fields.member(key), reading, { flatNames: mode === 'flat' }),
+    ),
+    reading,
   );
-  reportNamedTwice(topLevel, reading);
   const definitions = createDefinitions();
   const placed = readToolboxes({ member: toolboxes, topLevel, definitions }, reading);
   const settings = {
@@ -125,7 +139,7 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): Config
     maxNameLength: fields.read('maxNameLength'),
     safeNames: fields.read('safeNames'),
     startWaitMs: fields.read('startWaitMs'),
-    keepCatalog: fields.read('keepCatalog'),
+    keepCatalog: readKeepCatalog(fields, reading),
     pageSize: fields.read('pageSize'),
     http: readHttp(fields.member('http'), reading),
     limits: readLimits(fields.member('limits'), reading),
@@ -133,16 +147,25 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): Config
   const auth = readAuth(fields.member('auth'), reading);
   // Last: any other mistake may be the reason why no server is left.
   if (definitions.servers.size === 0 && report.errors().length === 0) reportNoServer(root, fields, reading);
-  return {
+  const config: Config = {
     path: options.path,
     mode,
     ...settings,
     ...(auth === undefined ? {} : { auth }),
     servers: definitions.servers,
-    toolboxes: placed,
+    toolboxes: placed.toolboxes,
     secrets: reading.secrets.list(),
     variables: [...reading.asked],
     notes: report.notes(),
+  };
+  const costs = findCosts(root, fields.misspelt, report);
+  // Where toolboxes are what a token opens, a server in the wrong one is open to the wrong people.
+  const opensWrong = auth?.allToolboxes === false && (placed.unsure || fields.misspelt.has('toolboxes'));
+  const closesHttp = costs.has('http') || opensWrong;
+  const isUsable = !costs.has('start') && definitions.servers.size + definitions.leftOut.size > 0;
+  return {
+    config,
+    leftOut: isUsable ? { servers: definitions.leftOut, toolboxes: placed.leftOut, closesHttp } : undefined,
   };
 }
 
@@ -163,14 +186,31 @@ function noteVsCode(fields: ConfigFields, { report }: Reading): void {
   }
 }
 
-function reportNamedTwice(servers: readonly NamedServer[], { report }: Reading): void {
-  const first = new Map<string, NamedServer>();
+/** A file with toolboxes is shown as such, also when nothing of them can be used. */
+function hasToolboxes(fields: ConfigFields): boolean {
+  return fields.misspelt.has('toolboxes') || (fields.member('toolboxes')?.node.children?.length ?? 0) > 0;
+}
+
+/** Of a server that is defined in two places nobody knows which is meant. */
+function joinServers(servers: readonly NamedServer[], { report }: Reading): NamedServer[] {
+  const joined = new Map<string, NamedServer>();
   for (const server of servers) {
-    const other = first.get(server.name);
-    if (other === undefined) first.set(server.name, server);
-    else if (other.place.path !== server.place.path)
-      report.error('WB1405', server.place, `${other.place.path} and ${server.place.path} are the same server twice`);
+    const other = joined.get(server.name);
+    if (other === undefined) joined.set(server.name, server);
+    else {
+      const message = `${other.place.path} and ${server.place.path} are the same server twice`;
+      joined.set(server.name, withProblems(other, [report.error('WB1405', server.place, message)]));
+    }
   }
+  return [...joined.values()];
+}
+
+/** Whoever wrote something about it most likely did not want that anything is kept. */
+function readKeepCatalog(fields: ConfigFields, { report }: Reading): boolean {
+  const value = fields.read('keepCatalog');
+  const member = fields.member('keepCatalog');
+  const isWrong = fields.misspelt.has('keepCatalog') || (member !== undefined && report.errorsIn(member).length > 0);
+  return value && !isWrong;
 }
 
 function readSeparator(fields: ConfigFields, { report }: Reading): string {

@@ -11,6 +11,8 @@ export interface SearchOptions {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly exists: (path: string) => boolean;
+  /** Whether nobody but the user and root can change this file or folder. */
+  readonly isOurs: (path: string) => boolean;
 }
 
 export interface Search {
@@ -41,15 +43,18 @@ export function findConfigFile(options: SearchOptions): string | undefined {
 }
 
 /**
- * From a folder up to the root of its repository. Outside a repository only the folder itself: further up may be a
- * folder that others can write to, and a configuration says what is executed.
+ * From a folder up to the root of its repository. Outside a repository only the folder itself: a configuration says what is
+ * executed. Whoever can write to a folder on the way, or has put the repository there, could put a configuration there too: then it
+ * is as if there were no repository.
  */
-function projectFolders(start: string, { platform, exists }: SearchOptions): string[] {
+function projectFolders(start: string, { platform, exists, isOurs }: SearchOptions): string[] {
   const { dirname, join } = pathsOf(platform);
   const folders: string[] = [];
   for (let folder = start; ; folder = dirname(folder)) {
     folders.push(folder);
-    if (exists(join(folder, '.git'))) return folders;
+    if (!isOurs(folder)) return [start];
+    const git = join(folder, '.git');
+    if (exists(git)) return isOurs(git) ? folders : [start];
     if (dirname(folder) === folder) return [start];
   }
 }

@@ -12,4 +12,7 @@ export interface Problem {
   /** Characters of the text the problem is about. */
   readonly offset: number;
   readonly length: number;
+  /** The same for people, 1-based; there are none in a configuration that was given as a value. */
+  readonly line?: number;
+  readonly column?: number;
 }

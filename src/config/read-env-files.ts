@@ -3,6 +3,7 @@ import { toPrintable } from '../base/printable.ts';
 import { parseEnvFile } from './env-file.ts';
 import { locate } from './locate.ts';
 import type { Fields } from './read.ts';
+import { UnusableFile } from './read-config-bytes.ts';
 import type { Reading } from './read-text.ts';
 import type { serverShape } from './schema.ts';
 import { placeOf } from './tree.ts';
@@ -23,12 +24,13 @@ export function readEnvFiles(
     const place = placeOf(node, member.path);
     const written = toPrintable(String(node.value), 200);
     if (path.includes('${')) continue; // An unset variable, reported as such.
-    const text = findText(locate(path, reading.ground), reading.readFile);
-    if (text === undefined) {
-      refuse('WB1104', place, `the envFile "${written}" does not exist or cannot be read`);
+    const found = findText(locate(path, reading.ground), reading.readFile);
+    if (found.text === undefined) {
+      const { code, why, fix } = toRefusal(found.error, written);
+      refuse(code, place, `the envFile "${written}" ${why}`, fix);
       continue;
     }
-    const file = parseEnvFile(text);
+    const file = parseEnvFile(found.text);
     for (const line of file.badLines)
       refuse('WB1104', place, `line ${line} of the envFile "${written}" is not NAME=value`);
     for (const [name, value] of file.values) {
@@ -39,10 +41,22 @@ export function readEnvFiles(
   return values;
 }
 
-function findText(path: string, readFile: (path: string) => string): string | undefined {
+function findText(
+  path: string,
+  readFile: (path: string) => string,
+): { text: string } | { text?: never; error: unknown } {
   try {
-    return readFile(path);
-  } catch {
-    return undefined;
+    return { text: readFile(path) };
+  } catch (error) {
+    return { error };
   }
+}
+
+function toRefusal(
+  error: unknown,
+  written: string,
+): { code: 'WB1104' | 'WB1413' | 'WB1414'; why: string; fix?: string } {
+  if (!(error instanceof UnusableFile)) return { code: 'WB1104', why: 'does not exist or cannot be read' };
+  const code = error.code === 'WB1413' ? 'WB1413' : 'WB1414';
+  return { code, why: error.why, fix: error.fixOf(written) };
 }

@@ -197,6 +197,15 @@ function isHttp(url: string): boolean {
   return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
 }
 
+/** What an entry seems to be, whatever is wrong with it. */
+export function describeEntry(member: Member): { readonly transport: 'stdio' | 'http'; readonly shown: string } {
+  const members = toMembers(member.node, member.path);
+  const find = (key: string) => members.find((each) => each.key === key && each.node.type === 'string')?.node.value;
+  const [command, url] = [find('command'), find('url')];
+  if (command === undefined && url !== undefined) return { transport: 'http', shown: showAddress(String(url)) };
+  return { transport: 'stdio', shown: command === undefined ? '' : showCommand(String(command), []) };
+}
+
 function show(fields: ServerFields): string {
   const url = fields.member('url');
   if (url !== undefined) return showAddress(String(url.node.value));

@@ -1,16 +1,18 @@
 /** A record of servers, with the rule for their names. */
 import { toPrintable } from '../base/printable.ts';
+import { type LeftOutServer, toFault } from './left-out.ts';
 import { isFlatName, isName, suggestName } from './names.ts';
+import type { Problem } from './problem.ts';
 import { toKind } from './read.ts';
-import { readServer, type ServerEntry } from './read-server.ts';
+import { describeEntry, readServer, type ServerEntry } from './read-server.ts';
 import type { Reading } from './read-text.ts';
 import { keyPlace, type Member, type Place, toMembers, valuePlace } from './tree.ts';
 
-/** A server that is in the file; without entry when it cannot be used and the report says why. */
+/** A server that is in the file: what it is made of, or why it is left out. */
 export interface NamedServer {
   readonly name: string;
   readonly place: Place;
-  readonly entry: ServerEntry | undefined;
+  readonly content: { readonly entry: ServerEntry } | { readonly leftOut: Omit<LeftOutServer, 'key'> };
 }
 
 export function readServers(
@@ -24,22 +26,53 @@ export function readServers(
     reading.report.error('WB1405', valuePlace(member), message, 'Write the name of each server as a key.');
     return [];
   }
-  return toMembers(member.node, member.path).map((server) => {
+  const { report } = reading;
+  // Of two records under one key nobody knows which is meant.
+  const ofAll = report.errorsIn(member).filter(({ path }) => path === member.path);
+  const named = new Map<string, NamedServer>();
+  for (const server of toMembers(member.node, member.path)) {
     const place = keyPlace(server);
     if (options.flatNames && !isFlatName(server.key)) {
       const message = `the name "${toPrintable(server.key, 80)}" of a server is empty or has control characters`;
-      reading.report.error('WB1406', place, message, `Call it "${suggestName(server.key, 'server')}".`);
+      report.error('WB1406', place, message, `Call it "${suggestName(server.key, 'server')}".`);
     } else if (!options.flatNames && !isName(server.key))
       reportName({ kind: 'server', name: server.key, place }, reading);
-    return { name: server.key, place, entry: readServer(server, reading) };
-  });
+    const entry = readServer(server, reading);
+    const problems = [...ofAll, ...report.errorsIn(server)];
+    const other = named.get(server.key);
+    // Two under one name are reported as such, at the second; both are wrong.
+    if (other !== undefined) named.set(server.key, withProblems(other, problems));
+    else named.set(server.key, { name: server.key, place, content: toContent(server, entry, problems) });
+  }
+  return [...named.values()];
+}
+
+function toContent(
+  member: Member,
+  entry: ServerEntry | undefined,
+  problems: readonly Problem[],
+): NamedServer['content'] {
+  if (entry !== undefined && problems.length === 0) return { entry };
+  return { leftOut: { name: member.key, ...describeEntry(member), fault: toFault(problems) } };
+}
+
+/** The same server, left out for these problems, after its own if it has some. */
+export function withProblems(server: NamedServer, problems: readonly Problem[]): NamedServer {
+  const { name, place, content } = server;
+  const earlier = 'leftOut' in content ? content.leftOut.fault.problems : [];
+  const about = 'leftOut' in content ? content.leftOut : toLeftOut(content.entry);
+  return { name, place, content: { leftOut: { ...about, fault: toFault([...earlier, ...problems]) } } };
+}
+
+function toLeftOut({ definition: { name, transport, shown } }: ServerEntry): Omit<LeftOutServer, 'key' | 'fault'> {
+  return { name, transport: transport.kind, shown };
 }
 
 export function reportName(
   { kind, name, place }: { readonly kind: 'server' | 'toolbox'; readonly name: string; readonly place: Place },
   { report }: Reading,
-): void {
+): Problem {
   const why = name === '' ? 'is empty' : name.includes('__') ? 'contains "__"' : 'has other characters';
   const message = `the name "${toPrintable(name, 80)}" of a ${kind} is not allowed: names are made of letters, digits, "-" and "_", without "__"; this one ${why}`;
-  report.error('WB1406', place, message, `Call it "${suggestName(name, kind)}".`);
+  return report.error('WB1406', place, message, `Call it "${suggestName(name, kind)}".`);
 }

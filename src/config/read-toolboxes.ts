@@ -1,23 +1,15 @@
-/** The toolboxes of a file: their own servers, those they name, and one for the servers that none of them names. */
-import { nearestNames } from '../base/nearest.ts';
-import { toPrintable } from '../base/printable.ts';
+/** The toolboxes of a file, and one for the servers that none of them names. */
+
 import type { Placement, ToolboxDefinition } from './config.ts';
 import type { Definitions } from './definitions.ts';
-import { isName } from './names.ts';
-import { openObject, toKind } from './read.ts';
-import { type NamedServer, readServers, reportName } from './read-servers.ts';
+import { type Fault, toFault } from './left-out.ts';
+import { toKind } from './read.ts';
+import { type NamedServer, withProblems } from './read-servers.ts';
 import type { Reading } from './read-text.ts';
-import { toolboxShape } from './schema.ts';
-import { joinPath, keyPlace, type Member, type Place, placeOf, toMembers, valuePlace } from './tree.ts';
+import { placeServer, readToolbox, type WrittenToolbox } from './read-toolbox.ts';
+import { type Member, toMembers, valuePlace } from './tree.ts';
 
 const leftoverName = 'default';
-
-/** A toolbox while it is filled. */
-interface Filling {
-  readonly name: string;
-  readonly description: string;
-  readonly placements: Map<string, Placement>;
-}
 
 export interface ToolboxesOptions {
   /** `toolboxes` of the file. */
@@ -26,94 +18,68 @@ export interface ToolboxesOptions {
   readonly definitions: Definitions;
 }
 
-export function readToolboxes(options: ToolboxesOptions, reading: Reading): ReadonlyMap<string, ToolboxDefinition> {
-  const { member, topLevel } = options;
-  const place = createPlacer(options.definitions, reading);
-  const toolboxes = new Map<string, Filling>();
-  const named = new Set<string>();
-  if (member !== undefined && member.node.type !== 'object')
-    reading.report.error('WB1405', valuePlace(member), `toolboxes must be an object, not ${toKind(member.node)}`);
-  for (const toolbox of member === undefined ? [] : toMembers(member.node, member.path)) {
-    const filling = readToolbox(toolbox, topLevel, named, place, reading);
-    if (filling !== undefined) toolboxes.set(toolbox.key, filling);
-  }
-  const leftover = topLevel.filter(({ name }) => !named.has(name));
-  if (leftover.length > 0 || toolboxes.size === 0) {
-    const description = toolboxes.size === 0 ? 'All configured servers' : 'Servers outside any toolbox';
-    const filling = toolboxes.get(leftoverName) ?? { name: leftoverName, description, placements: new Map() };
-    toolboxes.set(leftoverName, filling);
-    for (const server of leftover) place(filling, server, server.place);
-  }
-  return new Map(
-    [...toolboxes].map(([name, { description, placements }]) => [
-      name,
-      { name, description, placements: [...placements.values()] },
-    ]),
-  );
+export interface ReadToolboxes {
+  readonly toolboxes: ReadonlyMap<string, ToolboxDefinition>;
+  /** Those that are wrong themselves, by name. */
+  readonly leftOut: ReadonlyMap<string, Fault>;
+  /** A mistake may have put a server where it does not belong. */
+  readonly unsure: boolean;
 }
 
-type Placer = (toolbox: Filling, server: NamedServer, at: Place) => void;
+/** A toolbox while it is filled. */
+type Filling = Pick<WrittenToolbox, 'name' | 'description'> & { readonly places: Map<string, NamedServer> };
 
-/** A name stands for one server in a toolbox: a second one under it could never be reached. */
-function createPlacer(definitions: Definitions, { report }: Reading): Placer {
-  return ({ name, placements }, server, at) => {
-    if (server.entry === undefined) return;
-    if (placements.has(server.name)) {
-      const message = `the toolbox "${toPrintable(name, 80)}" has two servers called "${toPrintable(server.name, 80)}"`;
-      report.error('WB1405', at, message, 'Remove or rename one of them.');
-      return;
-    }
-    const { definition, toolFilters } = server.entry;
-    placements.set(server.name, { server: server.name, key: definitions.add(definition), toolFilters });
-  };
-}
-
-function readToolbox(
-  member: Member,
-  topLevel: readonly NamedServer[],
-  named: Set<string>,
-  place: Placer,
-  reading: Reading,
-): Filling | undefined {
+export function readToolboxes({ member, topLevel, definitions }: ToolboxesOptions, reading: Reading): ReadToolboxes {
   const { report } = reading;
-  const what = `toolbox "${toPrintable(member.key, 80)}"`;
-  if (!isName(member.key)) reportName({ kind: 'toolbox', name: member.key, place: keyPlace(member) }, reading);
-  if (member.node.type !== 'object') {
-    report.error('WB1405', valuePlace(member), `${what} must be an object, not ${toKind(member.node)}`);
-    return undefined;
-  }
-  const fields = openObject(toolboxShape, member.node, member.path, reading, { what });
-  const filling: Filling = { name: member.key, description: fields.read('description'), placements: new Map() };
-  for (const server of readServers(fields.member('mcpServers'), reading, { flatNames: false }))
-    place(filling, server, server.place);
-  const list = fields.member('servers');
-  const nodes = (list?.node.children ?? []).filter((node) => node.type === 'string');
-  for (const [index, name] of (fields.read('servers') ?? []).entries()) {
-    const at = placeOf(nodes[index] ?? member.node, joinPath(list?.path ?? member.path, index));
-    const server = topLevel.find((candidate) => candidate.name === name);
-    if (server === undefined) reportUnknownServer(name, nodes[index]?.value, at, { what, topLevel }, reading);
+  const isRecord = member === undefined || member.node.type === 'object';
+  if (!isRecord) report.error('WB1405', valuePlace(member), `toolboxes must be an object, not ${toKind(member.node)}`);
+  const written = (member === undefined ? [] : toMembers(member.node, member.path)).map((toolbox) =>
+    readToolbox(toolbox, topLevel, reading),
+  );
+  // Of two records under one key nobody knows which is meant.
+  const ofAll = member === undefined ? [] : report.errorsIn(member).filter(({ path }) => path === member.path);
+  const fillings = new Map<string, Filling>();
+  const leftOut = new Map<string, Fault>();
+  const lost: NamedServer[] = [];
+  for (const { name, description, own, places } of written) {
+    const problems = [...ofAll, ...written.filter((other) => other.name === name).flatMap((each) => each.problems)];
+    if (problems.length === 0) fillings.set(name, { name, description, places: new Map(places) });
     else {
-      if (!isName(name)) reportName({ kind: 'server', name, place: at }, reading);
-      named.add(name);
-      place(filling, server, at);
+      leftOut.set(name, toFault(problems));
+      // What is defined there goes with it; what it only names is right, and is served where else it stands.
+      lost.push(...own.map((server) => withProblems(server, problems)));
     }
   }
-  if (list === undefined && fields.member('mcpServers') === undefined && fields.misspelt.size === 0)
-    report.note('WB1405', keyPlace(member), `${what} has no servers`, 'Give it "mcpServers" or "servers".');
-  return filling;
+  const isClear = fillLeftover(fillings, topLevel, reading);
+  const place = createPlacer(definitions);
+  const toolboxes = new Map(
+    [...fillings].map(([key, { name, description, places }]) => {
+      return [key, { name, description, placements: [...places.values()].map(place) }];
+    }),
+  );
+  for (const server of lost) place(server);
+  const unsure = !isRecord || !isClear || leftOut.size > 0 || written.some((toolbox) => toolbox.unsure);
+  return { toolboxes, leftOut, unsure };
 }
 
-function reportUnknownServer(
-  name: string,
-  written: unknown,
-  at: Place,
-  { what, topLevel }: { readonly what: string; readonly topLevel: readonly NamedServer[] },
-  { report }: Reading,
-): void {
-  const names = topLevel.map((server) => server.name);
-  // Only what is written is shown: the name may have come from a variable.
-  const [near] = name === written ? nearestNames(name, names, 1) : [];
-  const hint = near === undefined ? '' : ` – did you mean "${toPrintable(near, 80)}"?`;
-  const message = `${what} names the server "${toPrintable(String(written), 80)}", which is not in "mcpServers"${hint}`;
-  report.error('WB1408', at, message, near === undefined ? undefined : `Write "${toPrintable(near, 80)}".`);
+/** Whether every name still stands for one server. */
+function fillLeftover(fillings: Map<string, Filling>, topLevel: readonly NamedServer[], reading: Reading): boolean {
+  const named = new Set([...fillings.values()].flatMap(({ places }) => [...places.values()]));
+  const leftover = topLevel.filter((server) => !named.has(server));
+  if (leftover.length === 0 && fillings.size > 0) return true;
+  const description = fillings.size === 0 ? 'All configured servers' : 'Servers outside any toolbox';
+  const filling = fillings.get(leftoverName) ?? { name: leftoverName, description, places: new Map() };
+  fillings.set(leftoverName, filling);
+  const problems = leftover.map((server) =>
+    placeServer(filling.places, server, { toolbox: leftoverName, at: server.place }, reading),
+  );
+  return problems.every((problem) => problem === undefined);
+}
+
+function createPlacer(definitions: Definitions): (server: NamedServer) => Placement {
+  return ({ name, content }) => {
+    if ('leftOut' in content) return { server: name, key: definitions.leave(content.leftOut), toolFilters: [] };
+    const { definition, toolFilters } = content.entry;
+    return { server: name, key: definitions.add(definition), toolFilters };
+  };
 }

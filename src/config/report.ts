@@ -1,28 +1,37 @@
 /** Collects what there is to say about a file, so that all of it can be said at once. */
 import type { ErrorCode } from '../base/errors.ts';
+import { createLineIndex } from './line-index.ts';
 import type { Problem } from './problem.ts';
-import type { Place } from './tree.ts';
+import type { Member, Place } from './tree.ts';
 
 export interface Report {
-  error(code: ErrorCode, place: Place, message: string, fix?: string): void;
-  note(code: ErrorCode, place: Place, message: string, fix?: string): void;
+  error(code: ErrorCode, place: Place, message: string, fix?: string): Problem;
+  note(code: ErrorCode, place: Place, message: string, fix?: string): Problem;
   errors(): readonly Problem[];
   notes(): readonly Problem[];
+  /** The errors so far that are about this key or anything in its value. */
+  errorsIn(member: Member): readonly Problem[];
 }
 
-export function createReport(): Report {
-  const problems: Problem[] = [];
+/** `lines`: the text is that of a file, so that places in it have a line and a column. */
+export function createReport(text: string, { lines }: { readonly lines: boolean }): Report {
+  const found: Record<Problem['severity'], Problem[]> = { error: [], note: [] };
+  const spotOf = createLineIndex(text);
   const put =
     (severity: Problem['severity']): Report['error'] =>
     (code, { path, offset, length }, message, fix) => {
-      problems.push({ code, severity, message, path, offset, length, ...(fix === undefined ? {} : { fix }) });
+      const spot = lines ? spotOf(offset) : {};
+      const problem = { code, severity, message, path, offset, length, ...spot, ...(fix === undefined ? {} : { fix }) };
+      found[severity].push(problem);
+      return problem;
     };
-  const inOrder = (severity: Problem['severity']) =>
-    problems.filter((problem) => problem.severity === severity).sort((a, b) => a.offset - b.offset);
+  const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.offset - b.offset);
   return {
     error: put('error'),
     note: put('note'),
-    errors: () => inOrder('error'),
-    notes: () => inOrder('note'),
+    errors: () => inOrder(found.error),
+    notes: () => inOrder(found.note),
+    errorsIn: ({ keyNode, node }) =>
+      inOrder(found.error.filter(({ offset }) => offset >= keyNode.offset && offset < node.offset + node.length)),
   };
 }

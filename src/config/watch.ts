@@ -3,15 +3,17 @@
  * what is wrong with it. Knows when to look, not what to do with what it finds.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, watch as watchPath } from 'node:fs';
+import { watch as watchPath } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import type { Config } from './config.ts';
 import { type LoadOptions, type ReadBytes, readConfig } from './load.ts';
+import { readConfigBytes } from './read-config-bytes.ts';
 import { stampOf } from './stamp.ts';
 
-export interface ConfigWatchOptions extends Pick<LoadOptions, 'mode' | 'separator' | 'env' | 'home'> {
+export interface ConfigWatchOptions
+  extends Pick<LoadOptions, 'mode' | 'separator' | 'env' | 'home' | 'trust' | 'leaveOut'> {
   /** Absolute. */
   readonly path: string;
   /** `asked`: by `reload`; then also when the content is the same. Otherwise once for a content, the first included. */
@@ -78,7 +80,7 @@ export function watchConfig(options: ConfigWatchOptions): ConfigWatch {
 
   const look = (why: { readonly asked: boolean }) => {
     stopLook();
-    const reading = createReading();
+    const reading = createReading((file) => readConfigBytes(file, options));
     const missing = !why.asked && files.some(reading.isMissing);
     if (missing && !missedBefore) {
       missedBefore = true;
@@ -123,13 +125,13 @@ function tryRead(options: ConfigWatchOptions, read: ReadBytes): { config: Config
 }
 
 /** The files of one look: each is read once, so that what is judged is what is remembered. */
-function createReading() {
+function createReading(readBytes: ReadBytes) {
   const found = new Map<string, Buffer | NodeJS.ErrnoException>();
   const get = (path: string): Buffer | NodeJS.ErrnoException => {
     let content = found.get(path);
     if (content === undefined) {
       try {
-        content = readFileSync(path);
+        content = readBytes(path);
       } catch (error) {
         content = error as NodeJS.ErrnoException;
       }

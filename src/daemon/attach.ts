@@ -5,10 +5,14 @@
 import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
+import { lookAtDisk } from '../config/disk.ts';
 import { findConfigFile, stateDir } from '../config/paths.ts';
+import { findOwnTrail } from '../config/trail.ts';
+import { prepareFolder } from '../state/own-folder.ts';
+import { currentOwner } from '../state/owner.ts';
+import { findStateFault } from '../state/state-folder.ts';
 import { type Greeting, type Wishes, wrongFlags } from './first-lines.ts';
 import { meetDaemon } from './meet.ts';
-import { type Owner, prepareFolder } from './own-files.ts';
 import { canHalfClose, type Door, type Place, planPlace } from './place.ts';
 import { type RelayEnd, relay } from './relay.ts';
 import { openSecret } from './secret.ts';
@@ -18,6 +22,8 @@ import { findDifferent } from './variables.ts';
 export interface AttachOptions {
   /** `--config`. */
   readonly config?: string | undefined;
+  /** `--trust-config`. */
+  readonly trust?: boolean | undefined;
   /** How long a daemon that is started here may be without clients. */
   readonly idleMs?: string | undefined;
   readonly wishes: Wishes;
@@ -43,7 +49,8 @@ export type Attached = { readonly code: number } | 'serve-instead';
 export async function attach(options: AttachOptions): Promise<Attached> {
   const { env, cwd, note, program, signal, wishes } = options;
   const { platform } = process;
-  const search = { flag: options.config, env, cwd, platform, home: homedir(), exists: existsSync };
+  const disk = lookAtDisk({ trust: options.trust, env });
+  const search = { flag: options.config, env, cwd, platform, home: homedir(), ...disk };
   const config = findConfigFile(search);
   // Whoever serves will say what is missing.
   if (config === undefined || !existsSync(config)) return 'serve-instead';
@@ -51,12 +58,15 @@ export async function attach(options: AttachOptions): Promise<Attached> {
     note(`mcp-workbench ${program.version}: serving without the daemon: ${why}`);
     return 'serve-instead';
   };
+  // A daemon stays when its client has gone, and others would be refused for a chain that they are not part of.
+  if (findOwnTrail(env).length > 0) return instead('it was started by a server of a Workbench');
   const ground = openPlace({ env, config, version: program.version });
   if ('why' in ground) return instead(ground.why);
   const { place, secret } = ground;
   const goesOn = !canHalfClose(platform);
   const idle = options.idleMs === undefined ? [] : ['--idle-ms', options.idleMs];
-  const command = [program.node, program.file, 'daemon', '--config', config, ...idle] as const;
+  const trust = options.trust === true ? ['--trust-config'] : [];
+  const command = [program.node, program.file, 'daemon', '--config', config, ...idle, ...trust] as const;
   const summoned = summonDaemon({ place, secret, want: 'attach', wishes, goesOn, command, env, signal });
   const met = await Promise.race([summoned, untilAborted(signal)]);
   if (met === 'aborted' || signal.aborted) return { code: toExitCode('aborted', signal) };
@@ -95,16 +105,19 @@ export interface PlaceWish {
 export function findPlace(wish: PlaceWish): Place {
   const { platform } = process;
   const state = wish.stateDir ?? stateDir({ env: wish.env, platform, home: homedir() });
-  return planPlace({ ...wish, platform, uid: process.getuid?.(), stateDir: state, tempDir: tmpdir() });
+  return planPlace({ ...wish, ...currentOwner(), stateDir: state, tempDir: tmpdir() });
 }
 
 /** The same, made safe, with the secret; or why it cannot be. */
 export function openPlace(
   wish: PlaceWish,
 ): { readonly place: Place; readonly secret: Buffer } | { readonly why: string } {
-  const owner: Owner = { platform: process.platform, uid: process.getuid?.() };
+  const owner = currentOwner();
   const place = findPlace(wish);
-  const fault = place.folders.map((folder) => prepareFolder(folder, owner)).find((each) => each !== undefined);
+  const state = wish.stateDir ?? stateDir({ env: wish.env, platform: process.platform, home: homedir() });
+  const fault =
+    findStateFault(state, owner) ??
+    place.folders.map((folder) => prepareFolder(folder, owner)).find((each) => each !== undefined);
   if (fault !== undefined) return { why: fault };
   try {
     return { place, secret: openSecret(place, owner) };

@@ -87,12 +87,20 @@ function parseQuestion(value: Json | undefined): ViewQuestion | undefined {
   return { start, servers: toList(findMember(value, 'servers')).filter((key) => typeof key === 'string') };
 }
 
-/** `refused`: the daemon is there and does not take this client, for this reason. */
-export function parseGreeting(line: string): Greeting | { readonly refused: string } | undefined {
+/** The daemon is there and does not take this client, for this reason. Without a proof anybody could have said it. */
+export interface Refusal {
+  readonly refused: string;
+  readonly proof?: string;
+}
+
+export function parseGreeting(line: string): Greeting | Refusal | undefined {
   const value = parseObject(line);
   if (value === undefined) return undefined;
   const refused = findString(value, 'refused');
-  if (refused !== undefined) return { refused };
+  if (refused !== undefined) {
+    const proof = findString(value, 'proof');
+    return { refused, ...(proof === undefined ? {} : { proof }) };
+  }
   const [pid, clients] = [findMember(value, 'pid'), findMember(value, 'clients')];
   const texts = ['proof', 'since', 'config', 'version', 'log'].map((key) => findString(value, key));
   const [proof, since, config, version, log] = texts;

@@ -73,8 +73,9 @@ export async function listenForClients(
     if (!isProof(hello.proof, prove(secret, 'shim', nonces))) return refuse(socket, 'the secret is another one');
     const { want, goesOn, question, nonce: _nonce, proof: _proof, ...wishes } = hello;
     const plan = want === 'attach' ? options.plan(wishes) : { notes: [] };
-    if ('refused' in plan) return refuse(socket, plan.refused);
-    const own = { proof: prove(secret, 'daemon', nonces), clients: clients.size };
+    const proof = prove(secret, 'daemon', nonces);
+    if ('refused' in plan) return refuse(socket, plan.refused, proof);
+    const own = { proof, clients: clients.size };
     socket.write(toLine({ ...options.status(), ...own, ...plan } satisfies Greeting));
     if (want === 'attach') admit(socket, wishes, goesOn);
     // Who asked for the end sees it: the connection lasts as long as this process.
@@ -135,8 +136,9 @@ export async function listenForClients(
   };
 }
 
-function refuse(socket: Socket, refused: string): void {
-  socket.end(toLine({ refused }), () => socket.destroy());
+/** Who has shown that he knows the secret is shown the same. */
+function refuse(socket: Socket, refused: string, proof?: string): void {
+  socket.end(toLine({ refused, ...(proof === undefined ? {} : { proof }) }), () => socket.destroy());
 }
 
 /** Nothing more is taken from a client while it does not take what it is told. */

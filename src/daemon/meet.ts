@@ -1,5 +1,7 @@
 /** A shim meets the daemon: connects, and each shows the other that it knows the secret before anything else is said. */
 import { connect, type Socket } from 'node:net';
+import { codeOf } from '../base/code-of.ts';
+import { toPrintable } from '../base/printable.ts';
 import {
   type Greeting,
   parseChallenge,
@@ -9,7 +11,6 @@ import {
   type Want,
   type Wishes,
 } from './first-lines.ts';
-import { codeOf } from './own-files.ts';
 import { isProof, makeNonce, prove } from './proof.ts';
 import { readLine } from './read-line.ts';
 
@@ -57,9 +58,10 @@ export async function meetDaemon(options: MeetOptions): Promise<Meeting> {
   const line = await readLine(socket, patienceMs);
   if (line === undefined) return missing();
   const greeting = parseGreeting(line);
-  if (greeting !== undefined && 'refused' in greeting) return leave(unusable(greeting.refused));
-  if (greeting === undefined || !isProof(greeting.proof, prove(secret, 'daemon', nonces)))
+  // Nothing of what a stranger says is repeated: it could be written to a terminal.
+  if (greeting?.proof === undefined || !isProof(greeting.proof, prove(secret, 'daemon', nonces)))
     return leave(unusable('what listens there does not know the secret'));
+  if ('refused' in greeting) return leave(unusable(toPrintable(greeting.refused)));
   return { kind: 'met', socket, greeting };
 }
 

@@ -76,11 +76,6 @@ function chooseSocketFolder(folder: string, key: string, { env, tempDir, uid }: 
   return choices.find(fits) ?? posix.join('/tmp', own);
 }
 
-/** Whether files and folders have an owner and modes that say who may use them. */
-export function hasModes(platform: NodeJS.Platform): boolean {
-  return platform !== 'win32';
-}
-
 /** Whether one side of a connection can end while the other goes on. A named pipe of Windows ends as a whole. */
 export function canHalfClose(platform: NodeJS.Platform): boolean {
   return platform !== 'win32';

@@ -1,6 +1,6 @@
 /** Meets the daemon of a configuration, and starts it when there is none. Of several that do so at once, one starts it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { takeLock } from './lock.ts';
+import { takeLock } from '../state/lock.ts';
 import { type Meeting, type MeetOptions, meetDaemon } from './meet.ts';
 import type { Place } from './place.ts';
 

@@ -2,9 +2,9 @@
 import { chmodSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { takeLock } from './lock.ts';
+import { codeOf } from '../base/code-of.ts';
+import { takeLock } from '../state/lock.ts';
 import { meetDaemon } from './meet.ts';
-import { codeOf } from './own-files.ts';
 import type { Place } from './place.ts';
 
 export interface TakenAddress {

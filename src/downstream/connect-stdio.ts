@@ -46,6 +46,7 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
       onEnded?.();
       const failure = toExitFailure(definition.name, exit, {
         established: connection !== undefined,
+        calling: connection?.calling === true,
         stderr: process.stderrTail().map(redactor.hide),
       });
       peer.fail(failure);
@@ -69,12 +70,12 @@ export type StartLocal = (transport: StdioTransport, handlers: ProcessHandlers) 
 
 async function startLocal(
   transport: StdioTransport,
-  { log, limits, pace }: Pick<ConnectOptions, 'log' | 'limits'> & { readonly pace: Pace },
+  { log, limits, chain, pace }: Pick<ConnectOptions, 'log' | 'limits' | 'chain'> & { readonly pace: Pace },
   handlers: ProcessHandlers,
 ): Promise<ServerProcess> {
   // What is being answered goes out first: a process takes milliseconds to start, in which nothing else happens here.
   await new Promise((resolve) => setImmediate(resolve));
-  const launch = await resolveLaunch(transport);
+  const launch = await resolveLaunch(transport, chain?.steps);
   if (launch.from === 'login shell' || launch.from === 'known folder')
     log.info('command found outside PATH', { command: launch.command, from: launch.from });
   const { messageBytes: maxLineBytes, stderrBytes: maxTailBytes } = limits;

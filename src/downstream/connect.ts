@@ -11,6 +11,7 @@ import type { ServerDefinition } from '../config/config.ts';
 import type { Limits } from '../config/schema-limits.ts';
 import type { Questions } from './asker.ts';
 import type { Carrier } from './carrier.ts';
+import type { Chain } from './chain.ts';
 import { connectStdio, type StartLocal } from './connect-stdio.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Era, Identity } from './edge.ts';
@@ -33,6 +34,8 @@ export interface ConnectOptions {
   readonly startLocal?: StartLocal | undefined;
   /** Is told which processes there are. */
   readonly processes?: ProcessListener | undefined;
+  /** Which Workbenches lead here; undefined where that does not matter. */
+  readonly chain?: Chain | undefined;
   /** For servers reached by URL that want more than configured headers. */
   readonly credentials?: Credentials | undefined;
   readonly events: ConnectionEvents & {
@@ -66,6 +69,8 @@ export function connect(options: ConnectOptions): Attempt {
   const begin = async (expected: Era | undefined): Promise<Connected> => {
     const { name, transport, disabled } = definition;
     if (disabled) throw new WorkbenchError('WB1016', `Server '${name}' is disabled in the configuration.`);
+    const refusal = options.chain?.findRefusal(definition);
+    if (refusal !== undefined) throw refusal;
     if (transport.kind === 'stdio') return connectStdio(transport, { ...options, expected, onCarrier });
     // Loaded when the first such server is used: many configurations have none.
     const { connectHttp } = await import('./http/connect-http.ts');

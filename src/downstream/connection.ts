@@ -180,6 +180,11 @@ export class Connection {
     });
   }
 
+  /** Whether a call is under way. */
+  get calling(): boolean {
+    return this.#inFlight.size > 0 || this.#tasks.byId.size > 0;
+  }
+
   /** Asks the server to announce changes of a resource; `all` is what is watched from now on. */
   async subscribe(uri: string, all: readonly string[]): Promise<Outcome> {
     const { definition, clock } = this.#parts;

@@ -15,5 +15,6 @@ export function toDownError(
   return new WorkbenchError(
     'WB1018',
     `Server '${toPrintable(server, 60)}' is down after repeated failures. ${when}${why}`,
+    { server },
   );
 }

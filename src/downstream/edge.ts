@@ -16,6 +16,8 @@ export interface ServerEdge {
   readonly info: ServerInfo;
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
+  /** Ids of the Workbenches that it is or leads to, when it is one. */
+  readonly reaches: readonly string[];
   /** Whether completion may be asked for. */
   readonly completes: boolean;
   /** What goes on the wire for a request of ours; `token` is set when progress is wanted, `call` for a client's call. */

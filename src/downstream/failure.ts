@@ -1,48 +1,61 @@
 /** What happened to a server, in words for whoever must act: translated once, by type, from what the process did. */
 import { WorkbenchError } from '../base/errors.ts';
-import { toPrintable } from '../base/printable.ts';
+import type { ServerDefinition } from '../config/config.ts';
+import { toLastWords } from './last-words.ts';
 import type { ProcessExit } from './process.ts';
 
 /** `stderr` holds the last lines the process wrote, secrets already hidden. */
 export function toExitFailure(
   server: string,
   exit: ProcessExit,
-  { established, stderr }: { established: boolean; stderr: readonly string[] },
+  { established, calling = false, stderr }: { established: boolean; calling?: boolean; stderr: readonly string[] },
 ): WorkbenchError {
   const how = exit.signal !== null ? `was ended by ${exit.signal}` : `exited with code ${exit.code ?? 'unknown'}`;
+  if (established && !calling) return toIdleLoss(`Server '${server}' ${how}.`);
   if (established)
     return new WorkbenchError(
       'WB1010',
       `Server '${server}' ${how}. Whether a call under way had its effect is unknown.`,
     );
-  const words = lastWords(stderr);
+  const words = toLastWords(stderr);
   const variable = missingVariable(stderr);
   return new WorkbenchError(
     'WB1004',
     `Server '${server}' ${how} before the handshake.${words === '' ? '' : ` It said: ${words}`}`,
     variable === undefined
-      ? {}
+      ? { server }
       : { fix: `It seems to need the variable ${variable}: put "${variable}" into the "env" of this server.` },
   );
 }
 
-const longestWords = 260;
-
-/** The end of what a server said before it died is where the reason stands: what came before gets the room that is left. */
-function lastWords(stderr: readonly string[]): string {
-  const said = stderr.filter((line) => line.trim() !== '' && !/^\s+at /.test(line)).slice(-3);
-  const words: string[] = [];
-  let room = longestWords;
-  for (const line of said.reverse()) {
-    if (room < 20) break;
-    const shown = toPrintable(line.trim(), room);
-    words.unshift(shown);
-    room -= shown.length + separator.length;
-  }
-  return words.join(separator);
+/** It ended, or its connection did, and nobody had called it: there is nothing whose effect could be unknown. */
+export function toIdleLoss(message: string): WorkbenchError {
+  return new WorkbenchError('WB1025', message);
 }
 
-const separator = ' | ';
+/** Programs that download what they are to run. */
+const downloaders = /^(?:npx|bunx|uvx|pipx|pnpx|docker|podman)(?:\.cmd|\.exe)?$/i;
+
+export function toLateStart({ name, transport, startTimeoutMs }: ServerDefinition): WorkbenchError {
+  const message = `Server '${name}' did not answer the handshake within ${startTimeoutMs / 1000} s.`;
+  if (transport.kind !== 'stdio')
+    return new WorkbenchError('WB1005', message, {
+      fix: 'Check that what listens under its "url" is the server and is not overloaded, or raise "startTimeoutMs" of this server.',
+    });
+  // The last part of a path, whatever the platform.
+  const program = transport.command.slice(
+    Math.max(...['/', '\\'].map((slash) => transport.command.lastIndexOf(slash))) + 1,
+  );
+  if (downloaders.test(program)) return new WorkbenchError('WB1005', message);
+  return new WorkbenchError('WB1005', message, {
+    fix: 'Check that the command starts an MCP server that speaks on stdin and stdout, or raise "startTimeoutMs" of this server.',
+  });
+}
+
+/** `unread` is why: the words of the server, where it said some. */
+export function toUnreadTools(server: string, unread: string): WorkbenchError {
+  return new WorkbenchError('WB1024', `Server '${server}' does not list its tools: ${unread}.`);
+}
 
 /** A name like a credential in the last words of a server that would not start. */
 function missingVariable(stderr: readonly string[]): string | undefined {

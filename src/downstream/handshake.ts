@@ -1,8 +1,8 @@
 /** The beginning of every connection: the era is found out within the time a server has to start. */
 import { within } from '../base/clock.ts';
-import { WorkbenchError } from '../base/errors.ts';
 import type { ConnectOptions } from './connect.ts';
 import type { Era, ServerEdge } from './edge.ts';
+import { toLateStart } from './failure.ts';
 import { negotiate } from './negotiate.ts';
 import type { Peer } from './peer.ts';
 
@@ -18,20 +18,22 @@ export async function shakeHands(
     readonly silence: 'is old' | 'is no sign';
   },
 ): Promise<ServerEdge> {
-  const { definition, clock, identity, declared, expected, verdicts } = options;
+  const { definition, clock, identity, declared, expected, verdicts, chain } = options;
   const negotiated = negotiate(peer, {
     clock,
     identity,
     declared,
     expected,
+    trail: chain?.trailFor(definition),
     silenceMs: options.silence === 'is old' ? probeSilenceMs : longestWaitMs,
     onSilent: () => verdicts.rememberLegacy(definition),
+    // It was busy, not old: the next start asks again.
+    onLate: () => verdicts.forgetLegacy(definition),
   });
   const edge = await within(clock, definition.startTimeoutMs, negotiated);
+  const refusal = edge && chain?.reached(definition, edge.reaches);
+  if (refusal !== undefined) throw refusal;
   if (edge !== undefined) return edge;
   negotiated.catch(() => {});
-  throw new WorkbenchError(
-    'WB1005',
-    `Server '${definition.name}' did not answer the handshake within ${definition.startTimeoutMs / 1000} s.`,
-  );
+  throw toLateStart(definition);
 }

@@ -12,6 +12,7 @@ import type { Attempt, Connected, ConnectOptions } from './connect.ts';
 import { connectShared } from './connect-shared.ts';
 import type { Connection } from './connection.ts';
 import { toDownError } from './down.ts';
+import { toUnreadTools } from './failure.ts';
 import { createIdle, type Idle } from './idle.ts';
 import { createListingKeeper, type ListingKeeper } from './keep-listing.ts';
 import { createStatusKeeper, type StatusKeeper } from './keep-status.ts';
@@ -54,6 +55,7 @@ export class ConnectionKeeper {
     const eager = definition.start === 'eager';
     this.#options = options;
     this.#status = createStatusKeeper({
+      server: definition.name,
       status: toFirstStatus(definition, known),
       log,
       redactor,
@@ -68,6 +70,8 @@ export class ConnectionKeeper {
         this.#keep();
       },
       onProblem: this.#status.note,
+      onTools: (unread) =>
+        this.#status.lacks(unread === undefined ? undefined : toUnreadTools(definition.name, unread)),
       onSolved: this.#status.forget,
     });
     this.#supervisor = createSupervisor({ clock, random, eager, restart: () => void this.start().catch(() => {}) });

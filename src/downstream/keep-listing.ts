@@ -3,7 +3,7 @@ import { type CacheHint, remaining } from '../base/cache-hint.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/errors.ts';
 import { type Kind, kinds } from '../catalog/kind.ts';
-import { emptyListing, type Listing, sameListing, withHeard } from '../catalog/listing.ts';
+import { emptyListing, isWhole, type Listing, sameListing, withHeard } from '../catalog/listing.ts';
 import type { Attempt } from './connect.ts';
 import type { ListingTime } from './connection.ts';
 import type { Known } from './known.ts';
@@ -18,6 +18,8 @@ export interface ListingKeeperOptions {
   /** Only when something differs. */
   onChanged(listing: Listing): void;
   onProblem(code: ErrorCode, message: string): void;
+  /** The tools were asked for; with the reason when not one of them could be read. */
+  onTools(unread: string | undefined): void;
   /** What was told as a problem is none any more. */
   onSolved(message: string): void;
 }
@@ -67,11 +69,13 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
     const { connection } = await attempt.connected;
     const heard = await connection.listing(wanted, how);
     if (!isCurrent(attempt)) return;
-    for (const [kind, { problems, hint }] of heard) {
-      hints.set(kind, { hint, at: clock.now() });
-      if (problems.some(({ code }) => code === 'WB1014')) faulty.add(kind);
-      else faulty.delete(kind);
+    for (const [kind, list] of heard) {
+      hints.set(kind, { hint: list.hint, at: clock.now() });
+      if (isWhole(list)) faulty.delete(kind);
+      else faulty.add(kind);
     }
+    const tools = heard.get('tools');
+    if (tools !== undefined) options.onTools(tools.unread);
     for (const { code, message } of late.note(attempt, heard)) onProblem(code, message);
     const before = listing ?? emptyListing;
     heardNow = true;

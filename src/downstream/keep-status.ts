@@ -1,14 +1,17 @@
 /** Keeps how one server is, and says so when it changes. Whatever a server said is made printable and its secrets are hidden. */
 import type { ErrorCode } from '../base/errors.ts';
-import { WorkbenchError } from '../base/errors.ts';
+import { toFixFor, WorkbenchError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { toPrintable } from '../base/printable.ts';
 import type { Redactor } from '../base/redact.ts';
 import type { ServerEdge } from './edge.ts';
 import { aboutOf } from './known.ts';
-import type { LinkStatus } from './link-status.ts';
+import { toTelling } from './last-words.ts';
+import type { LinkFailure, LinkStatus } from './link-status.ts';
 
 export interface StatusKeeperOptions {
+  /** Its name in the configuration. */
+  readonly server: string;
   /** At the beginning. */
   readonly status: LinkStatus;
   readonly log: Log;
@@ -28,6 +31,8 @@ export interface StatusKeeper {
     cause: WorkbenchError,
     how: Pick<LinkStatus, 'state' | 'retryAt'> & { stderr: readonly string[] },
   ): WorkbenchError;
+  /** It is connected, and what it is there for cannot be had; undefined when it can. */
+  lacks(cause: WorkbenchError | undefined): void;
   note(code: ErrorCode, message: string): void;
   /** In place of the last one with this code. */
   renote(code: ErrorCode, message: string): void;
@@ -44,6 +49,7 @@ export function createStatusKeeper(options: StatusKeeperOptions): StatusKeeper {
   const { log, redactor, onChanged } = options;
   let { status } = options;
   let lastFailure: WorkbenchError | undefined;
+  let lack: LinkFailure | undefined;
   let noise = 0;
   const update = (next: LinkStatus) => {
     status = next;
@@ -53,6 +59,11 @@ export function createStatusKeeper(options: StatusKeeperOptions): StatusKeeper {
     if (status.notes.some((known) => known.message === message)) return;
     log.warn(message, { code });
     update({ ...status, notes: [...status.notes, { code, message }] });
+  };
+  const toShown = (cause: WorkbenchError): WorkbenchError => {
+    // Commands and folders may be named by variables, and whatever comes from a variable may be a secret.
+    const fix = redactor.hide(toFixFor(options.server, cause));
+    return new WorkbenchError(cause.code, redactor.hide(cause.message), { fix });
   };
   return {
     get status() {
@@ -67,15 +78,16 @@ export function createStatusKeeper(options: StatusKeeperOptions): StatusKeeper {
       update({ ...(status.listedAt === undefined ? {} : status), state: 'starting', notes: [] });
     },
     ready(edge, startMs) {
-      update({ state: 'ready', notes: status.notes, ...aboutOf(edge), startMs });
+      update({ state: 'ready', notes: status.notes, ...aboutOf(edge), startMs, ...(lack && { failure: lack }) });
     },
     sleeping: () => update({ ...status, state: 'sleeping' }),
     failed(cause, { state, retryAt, stderr }) {
       const { hide } = redactor;
-      // Commands and folders may be named by variables, and whatever comes from a variable may be a secret.
-      lastFailure = new WorkbenchError(cause.code, hide(cause.message), { fix: hide(cause.fix) });
+      lastFailure = toShown(cause);
       const { code, message, fix } = lastFailure;
-      const shown = stderr.slice(-stderrShown).map((line) => toPrintable(hide(line), 300));
+      const shown = toTelling(stderr)
+        .slice(-stderrShown)
+        .map((line) => toPrintable(hide(line), 300));
       const failure = { code, message, fix, stderr: shown };
       const { listedAt, notes } = status;
       update({
@@ -86,6 +98,16 @@ export function createStatusKeeper(options: StatusKeeperOptions): StatusKeeper {
         ...(listedAt === undefined ? {} : { listedAt }),
       });
       return lastFailure;
+    },
+    lacks(cause) {
+      const shown = cause && toShown(cause);
+      if (shown?.message === lack?.message) return;
+      lack = shown && { code: shown.code, message: shown.message, fix: shown.fix, stderr: [] };
+      if (shown !== undefined) log.warn(shown.message, { code: shown.code });
+      // While it is starting, `ready` tells it.
+      if (status.state !== 'ready') return;
+      const { failure: _before, ...rest } = status;
+      update({ ...rest, ...(lack && { failure: lack }) });
     },
     note,
     renote(code, message) {

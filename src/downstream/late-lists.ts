@@ -1,6 +1,6 @@
 /**
- * Lists that did not come in time are asked for again, later and later, for as long as their server is there: otherwise it would
- * be without tools until it announces a change, which it may never do.
+ * Lists that did not come in time, and tools that did not come at all, are asked for again, later and later, for as long as their
+ * server is there: otherwise it would be without tools until it announces a change, which it may never do.
  */
 import type { Clock } from '../base/clock.ts';
 import type { ListProblem } from '../catalog/item.ts';
@@ -53,7 +53,8 @@ export function createLateLists({ clock, readAgain, onSolved }: LateListsOptions
         missing.delete(kind);
         if (before !== undefined) onSolved(before);
         for (const problem of list.problems) {
-          const again = list.late && problem.code === 'WB1014';
+          const isMissing = list.late || (kind === 'tools' && list.unread !== undefined);
+          const again = isMissing && problem.code === 'WB1014';
           const message = again ? `${problem.message}; it is asked for again in ${pauseMs / 1000} s` : problem.message;
           if (again) missing.set(kind, message);
           problems.push({ ...problem, message });

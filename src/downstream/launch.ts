@@ -1,5 +1,7 @@
 /** From a server's definition to what `startProcess` needs: its environment built, its command found. */
+import type { Step } from '../base/trail.ts';
 import type { StdioTransport } from '../config/config.ts';
+import { withTrail } from '../config/trail.ts';
 import { type ResolvedCommand, resolveCommand } from './command.ts';
 import { systemLookup } from './command-lookup.ts';
 import { buildEnvironment, type Environment, pickInherited, withVariable } from './environment.ts';
@@ -7,18 +9,16 @@ import type { Launch } from './process-tree.ts';
 
 export async function resolveLaunch(
   transport: StdioTransport,
+  /** The Workbenches that lead to the server, this one included. */
+  trail: readonly Step[] = [],
 ): Promise<Launch & { readonly from: ResolvedCommand['from'] }> {
   const { command, args, env, cwd } = transport;
   const { platform } = process;
   const environment = buildEnvironment({ declared: env, inherited: ownEnvironment(), platform });
   const { file, from, pathForChild } = await resolveCommand(command, systemLookup({ environment, cwd }));
-  return {
-    command: file,
-    args,
-    cwd,
-    from,
-    env: withVariable(environment, { name: 'PATH', value: pathForChild, platform }),
-  };
+  const found = withVariable(environment, { name: 'PATH', value: pathForChild, platform });
+  const told = trail.length === 0 ? found : withTrail(found, trail, { platform, node: process.execPath });
+  return { command: file, args, cwd, from, env: told };
 }
 
 let picked: Environment | undefined;

@@ -1,6 +1,7 @@
 /** The handshake era (2024-11-05 … 2025-11-25) towards a server. */
 import { type LogLevel, reaches } from '../base/call.ts';
 import { findObject, findString, isObject, type JsonObject, withMembers, withoutMembers } from '../base/json.ts';
+import { findIds, reachesKey } from '../base/trail.ts';
 import { completeMethod } from './complete.ts';
 import type { Identity, ServerEdge } from './edge.ts';
 import type { Peer } from './peer.ts';
@@ -33,6 +34,7 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonO
     info: toServerInfo(answer.serverInfo),
     capabilities,
     instructions: findString(answer, 'instructions'),
+    reaches: findIds(findObject(answer, '_meta'), reachesKey),
     completes: protocolVersion === oldestVersion || Object.hasOwn(capabilities, 'completions'),
     toParams(given, { token, call }) {
       const tooOld = call?.method === completeMethod && protocolVersion < contextVersion;

@@ -3,6 +3,7 @@ import type { Call, Round } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
 import { tasksExtension } from '../base/task.ts';
+import { findIds, reachesKey } from '../base/trail.ts';
 import type { Identity, ServerEdge } from './edge.ts';
 import { mayAsk } from './input-required.ts';
 import { createModernListen } from './modern-listen.ts';
@@ -57,6 +58,7 @@ export function createModernEdge(
     info: toServerInfo(findObject(answer, '_meta')?.[`${reserved}serverInfo`]),
     capabilities,
     instructions: findString(answer, 'instructions'),
+    reaches: findIds(findObject(answer, '_meta'), reachesKey),
     completes: Object.hasOwn(capabilities, 'completions'),
     toParams,
     findTask(outcome, { method }) {

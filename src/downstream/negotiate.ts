@@ -1,14 +1,15 @@
 /**
  * Finds out which era a server speaks, in place: `server/discover` first, `initialize` when that is refused.
  * A server that stays silent is sent `initialize` too; both questions then stay open, because a server that is only slow
- * to start will answer them in order.
+ * to start will answer them both. The first was asked first, so its answer counts, however late it comes.
  */
 import type { Outcome } from '../base/call.ts';
 import { type Clock, within } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import { findMember, findObject, findString, type Json, type JsonObject } from '../base/json.ts';
+import { findMember, findObject, findString, type Json, type JsonObject, withMembers } from '../base/json.ts';
 import { toPrintable } from '../base/printable.ts';
 import { rpcCode } from '../base/rpc.ts';
+import { trailKey } from '../base/trail.ts';
 import type { Era, Identity, ServerEdge } from './edge.ts';
 import { createLegacyEdge, initializeParams } from './legacy.ts';
 import { createModernEdge, modernMeta, modernVersion } from './modern.ts';
@@ -19,18 +20,27 @@ export interface NegotiateOptions {
   readonly identity: Identity;
   /** What the client can do for the server, as it is told before any call. */
   readonly declared: JsonObject;
+  /** Ids of the Workbenches that lead to the server, this one included; none where it is not told. */
+  readonly trail?: readonly string[] | undefined;
   /** What is remembered of this server: a known legacy server is not probed. */
   readonly expected: Era | undefined;
   /** How long a silent server is given before `initialize` is tried as well. */
   readonly silenceMs: number;
   /** Told when the probe cost a wait, so that the next start can do without it. */
   onSilent(): void;
+  /** Told when the probe was answered after all. */
+  onLate(): void;
 }
 
 export async function negotiate(peer: Peer, options: NegotiateOptions): Promise<ServerEdge> {
-  const { identity, declared } = options;
-  const discover = () => peer.request('server/discover', () => ({ _meta: modernMeta(identity, declared) })).outcome;
-  const initialize = () => peer.request('initialize', () => initializeParams(identity, declared)).outcome;
+  const { identity, declared, trail = [] } = options;
+  const meta: JsonObject = trail.length === 0 ? {} : { [trailKey]: [...trail] };
+  const discover = () =>
+    peer.request('server/discover', () => ({ _meta: { ...modernMeta(identity, declared), ...meta } })).outcome;
+  const initialize = () =>
+    peer.request('initialize', () =>
+      withMembers(initializeParams(identity, declared), { _meta: trail.length === 0 ? undefined : meta }),
+    ).outcome;
   const legacyEdge = (answer: JsonObject) => createLegacyEdge(peer, answer, declared) ?? unknownVersion(answer);
   const modernEdge = (outcome: Outcome) =>
     'result' in outcome ? createModernEdge(peer, outcome.result.value, options) : undefined;
@@ -48,24 +58,46 @@ export async function negotiate(peer: Peer, options: NegotiateOptions): Promise<
   if (first !== undefined) {
     const edge = modernEdge(first);
     if (edge !== undefined) return edge;
-    if (isModernFault(first)) refused(first);
+    if (isModernFault(first) || isReturn(first)) refused(first);
     if (isModernOnly(first))
       throw new WorkbenchError('WB1008', 'The server speaks only protocol versions the Workbench does not know.');
     const answered = await initialize();
     return 'result' in answered ? legacyEdge(answered.result.value) : refused(answered);
   }
 
-  let heard = false;
-  probe.then(() => {
-    heard = true;
-  }, ignore);
-  const answered = await initialize();
-  if ('result' in answered) {
-    if (!heard) options.onSilent();
-    return legacyEdge(answered.result.value);
+  return afterSilence(options, { probe, answered: initialize(), legacyEdge, modernEdge });
+}
+
+/** How much longer than the answer to `initialize` that to the probe may take: they are answered together, or one is not. */
+const graceMs = 500;
+
+interface Questions {
+  readonly probe: Promise<Outcome>;
+  /** To `initialize`. */
+  readonly answered: Promise<Outcome>;
+  legacyEdge(answer: JsonObject): ServerEdge;
+  modernEdge(outcome: Outcome): ServerEdge | undefined;
+}
+
+async function afterSilence(
+  { clock, silenceMs, onSilent, onLate }: NegotiateOptions,
+  { probe, answered, legacyEdge, modernEdge }: Questions,
+): Promise<ServerEdge> {
+  answered.catch(ignore);
+  const first = await Promise.race([probe, answered.then(() => undefined)]);
+  const early = first && modernEdge(first);
+  if (early !== undefined) return early;
+  const outcome = await answered;
+  const isShaken = 'result' in outcome;
+  const late = first ?? (await within(clock, isShaken ? graceMs : silenceMs, probe));
+  const edge = late && modernEdge(late);
+  if (edge !== undefined) return edge;
+  if (!isShaken) refused(outcome);
+  if (late === undefined) {
+    onSilent();
+    probe.then(onLate, ignore);
   }
-  const late = await within(options.clock, options.silenceMs, probe);
-  return (late && modernEdge(late)) ?? refused(answered);
+  return legacyEdge(outcome.result.value);
 }
 
 function unknownVersion(answer: JsonObject): never {
@@ -105,7 +137,14 @@ function supportsHandshake(versions: Json | undefined): boolean {
   );
 }
 
+/** It is this Workbench, and has recognised itself by the trail. */
+function isReturn(outcome: Outcome): boolean {
+  return 'error' in outcome && findObject(outcome.error, 'data')?.code === 'WB1023';
+}
+
 function refused(outcome: Outcome): never {
+  if (isReturn(outcome))
+    throw new WorkbenchError('WB1023', 'The server is this Workbench, or one that leads back to it. It is left out.');
   const reason = 'error' in outcome ? toPrintable(outcome.error.message, 200) : 'no usable answer';
   throw new WorkbenchError('WB1007', `The server refused the handshake: ${reason}`);
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
 import { toPrintable } from '../base/printable.ts';
+import { type RpcError, rpcCode } from '../base/rpc.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
 import { buildItemList, type Heard, type ItemList, type ListOptions } from '../catalog/listing.ts';
 import { withWholeTexts } from '../catalog/whole-text.ts';
@@ -46,6 +47,7 @@ async function readList(source: Source, kind: Kind): Promise<ItemList> {
   for (let page = 1; page <= limits.listPages; page++) {
     const answer = await askPage(source, { method: listMethod, cursor, limitMs: deadline - clock.now() });
     if (answer === undefined) return stop(`${listMethod} gave no answer within ${limits.listMs / 1000} s`, true);
+    if ('error' in answer && page === 1 && isAbsent(kind, answer.error)) return build({});
     if ('error' in answer) return stop(`${listMethod} failed: ${toPrintable(answer.error.message, 200)}`);
     texts.push(findText(answer.result));
     hints.push(source.edge.era === 'modern' ? readHint(answer.result.value) : uncacheable);
@@ -63,6 +65,11 @@ async function readList(source: Source, kind: Kind): Promise<ItemList> {
     cursor = next;
   }
   return stop(`only the first ${limits.listPages} pages of ${listMethod} are used`);
+}
+
+/** Many servers name a capability and lack one of its lists. Tools are what a server is for: without them it has to be told. */
+function isAbsent(kind: Kind, { code }: RpcError): boolean {
+  return kind !== 'tools' && code === rpcCode.methodNotFound;
 }
 
 /** Undefined for what did not come as a text and is nested too deep to be made one. */

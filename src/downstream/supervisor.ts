@@ -43,6 +43,7 @@ const incurable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'WB1001',
   'WB1002',
   'WB1016',
+  'WB1023',
   'WB1201',
   'WB1202',
   'WB1203',

@@ -2,22 +2,25 @@
  * What was learnt of servers the hard way, remembered between runs so that only the first pays for it: who cannot stand the era
  * probe (dies of it or never answers it), and who asks its client something. Entries expire, because servers change.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isObject, type Json } from '../base/json.ts';
 import type { ServerDefinition } from '../config/config.ts';
+import { readOwn } from '../state/open-own.ts';
+import { makeFolder } from '../state/own-folder.ts';
+import { replaceOwn } from '../state/write-own.ts';
 import type { Era } from './edge.ts';
 import { fingerprint } from './fingerprint.ts';
-import { replaceFile } from './replace-file.ts';
 
 export interface Verdicts {
   find(definition: ServerDefinition): Era | undefined;
   rememberLegacy(definition: ServerDefinition): void;
+  forgetLegacy(definition: ServerDefinition): void;
   /** It has asked something while several clients used it, so that nobody could be asked. */
   asks(definition: ServerDefinition): boolean;
   rememberAsks(definition: ServerDefinition): void;
 }
 
+const mostBytes = 4 * 1_024 * 1_024;
 const keepMs = 7 * 24 * 60 * 60 * 1_000;
 
 export function createVerdicts(stateDir: string | undefined, now: () => number = Date.now): Verdicts {
@@ -35,9 +38,13 @@ export function createVerdicts(stateDir: string | undefined, now: () => number =
     load().set(key, now());
     if (file !== undefined) writeVerdicts(file, load());
   };
+  const forget = (key: string) => {
+    if (load().delete(key) && file !== undefined) writeVerdicts(file, load());
+  };
   return {
     find: (definition) => (load().size > 0 && holds(fingerprint(definition)) ? 'legacy' : undefined),
     rememberLegacy: (definition) => remember(fingerprint(definition)),
+    forgetLegacy: (definition) => forget(fingerprint(definition)),
     asks: (definition) => holds(asksKey(definition)),
     rememberAsks: (definition) => remember(asksKey(definition)),
   };
@@ -50,7 +57,7 @@ function asksKey(definition: ServerDefinition): string {
 /** A missing or damaged file costs a probe, nothing else. */
 function readVerdicts(file: string): Map<string, number> {
   try {
-    const stored = JSON.parse(readFileSync(file, 'utf8')) as Json;
+    const stored = JSON.parse(readOwn(file, { mostBytes }).toString('utf8')) as Json;
     const entries = isObject(stored) ? Object.entries(stored) : [];
     return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
   } catch {
@@ -60,7 +67,8 @@ function readVerdicts(file: string): Map<string, number> {
 
 function writeVerdicts(file: string, verdicts: Map<string, number>): void {
   try {
-    replaceFile(file, `${file}.${process.pid}.tmp`, JSON.stringify(Object.fromEntries(verdicts)));
+    makeFolder(dirname(file));
+    replaceOwn(file, JSON.stringify(Object.fromEntries(verdicts)), { durable: false });
   } catch {
     // Without a place to write, the verdict holds for this run.
   }

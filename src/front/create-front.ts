@@ -1,5 +1,6 @@
 /** Makes the front of a workbench in its configured mode. */
 import { type Clock, systemClock } from '../base/clock.ts';
+import { errorTable } from '../base/errors.ts';
 import type { Mode } from '../config/config.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { createDynamicSession } from './dynamic.ts';
@@ -15,6 +16,12 @@ export function createFront(bench: Bench, clock: Clock = systemClock): Front {
     connect: sessionMaker(bench, clock),
     setLogLevel: (level) => bench.setLogLevel(level),
     onServerLog: (listener) => bench.onServerLog(listener),
+    meet: (trail) =>
+      bench.chain.met(trail)
+        ? `This Workbench is asked by itself: a server of its configuration leads back to it. ${errorTable.WB1023.fix} [WB1023]`
+        : undefined,
+    reaches: () => bench.chain.reaches(bench.config.servers.keys()),
+    onWarning: (listener) => bench.onWarning(listener),
   };
 }
 

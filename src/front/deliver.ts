@@ -2,23 +2,43 @@
 import type { Call, CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { Eventual } from '../base/eventual.ts';
+import type { RpcError } from '../base/rpc.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Address } from '../toolbox/toolbox.ts';
 import type { Bench, Place } from '../workbench/bench.ts';
+import { withCorrection } from './correction.ts';
 import { labelQuestions, withLabelledQuestions } from './label-questions.ts';
 import { withPublicUris } from './public-uris.ts';
 import { noteLink } from './seen-links.ts';
-import { describeFailure, errorResult } from './tool-result.ts';
+import { isForClient, withSignature } from './server-failure.ts';
+import { describeFailure, errorResult, isAboutAddress } from './tool-result.ts';
 import { uriMapOf } from './uri-map.ts';
 
+export interface Explanations {
+  /** The call to make instead, for when nothing stands at the address. */
+  correct?(): string | undefined;
+  /** An error of the server, as its client is to see it. */
+  toError?(error: RpcError): RpcError;
+}
+
 /** To a tool; what fails on the way there is a result that the model can read. */
-export function forwardTool(bench: Bench, address: Address, call: Call): Eventual<CallOutcome> {
+export function forwardTool(
+  bench: Bench,
+  address: Address,
+  call: Call,
+  { correct, toError }: Explanations = {},
+): Eventual<CallOutcome> {
   const toShown = showUris(bench, address);
   return Eventual.of(bench.forward(address, withLabelledQuestions(bench, address.server, call))).map(
-    (outcome) => toPublic(bench, address, { call, outcome, toShown }),
+    (outcome) => {
+      const shown = withSignature(bench, address, call, toPublic(bench, address, { call, outcome, toShown }));
+      const isNamed = toError !== undefined && 'error' in shown && !isForClient(shown.error);
+      return isNamed ? { error: toError(shown.error) } : shown;
+    },
     (error) => {
-      if (error instanceof WorkbenchError) return errorResult(describeFailure(error, address));
-      throw error;
+      if (!(error instanceof WorkbenchError)) throw error;
+      const text = describeFailure(error, address);
+      return errorResult(isAboutAddress(error) ? withCorrection(text, correct?.()) : text);
     },
   );
 }

@@ -5,16 +5,14 @@
 import { quote, toBrief } from '../base/brief.ts';
 import type { Call, CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import { withoutHiddenInName } from '../base/hidden.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
-import { toPrintable } from '../base/printable.ts';
-import { type RpcError, rpcCode } from '../base/rpc.ts';
 import { buildDynamicNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
 import { dynamicName, parseDynamicName } from '../toolbox/public-name.ts';
 import type { Address, Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { getPlacement, getToolbox } from '../workbench/resolve.ts';
 import { createClientLists } from './client-lists.ts';
+import { correctPublicCall, toWanted, withCorrection } from './correction.ts';
 import { forwardPublic } from './deliver.ts';
 import type { FrontSession, SessionOptions } from './front.ts';
 import { dynamicInstructions, metaInstructions } from './instructions.ts';
@@ -24,9 +22,10 @@ import { openToolbox } from './open-toolbox.ts';
 import { buildPagedList, type PagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
 import { publicTool } from './public-tool.ts';
+import { isForClient, toPlaceText, withSignature } from './server-failure.ts';
 import { buildSessionParts } from './session-parts.ts';
 import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
-import { errorResult, explain } from './tool-result.ts';
+import { errorResult, explain, isAboutAddress } from './tool-result.ts';
 
 const reserved = [openToolboxName, useToolName];
 
@@ -111,36 +110,38 @@ async function callPublicName(
   names: () => NameTable,
 ): Promise<CallOutcome> {
   const address = names().entries.get(publicName)?.address ?? parseDynamicName(publicName);
+  const correct = () => correctPublicCall(bench, toWanted(publicName, call.params), names().entries);
   if (address === null) {
-    return errorResult(
-      `Error: Invalid tool name format ${quote(publicName)}. Expected format: {toolbox}__{server}__{tool} (note: double underscores between all components)`,
-    );
+    const problem = `Error: Invalid tool name format ${quote(publicName)}. Expected format: {toolbox}__{server}__{tool} (note: double underscores between all components)`;
+    return errorResult(withCorrection(problem, correct()));
   }
   try {
     const toolbox = getToolbox(bench.snapshot, address.toolbox);
     getPlacement(toolbox, address.server);
   } catch (error) {
-    if (error instanceof WorkbenchError) return errorResult(toBrief(`Error: ${error.message}. ${error.fix}`));
+    if (error instanceof WorkbenchError)
+      return errorResult(withCorrection(`Error: ${error.message}. ${error.fix}`, correct()));
     throw error;
   }
   const owners = names().collisions.get(publicName);
   if (owners !== undefined) return errorResult(toBrief(`Error: ${describeCollision(publicName, owners)}`));
-  return delegate(bench, address, call);
+  return delegate(bench, address, call, correct);
 }
 
-async function delegate(bench: Bench, address: Address, call: Call): Promise<CallOutcome> {
-  const place = `[${address.toolbox}/${address.server}/${toPrintable(withoutHiddenInName(address.name), 150)}]`;
+async function delegate(
+  bench: Bench,
+  address: Address,
+  call: Call,
+  correct: () => string | undefined,
+): Promise<CallOutcome> {
+  const place = toPlaceText(address);
   try {
-    const outcome = await forwardPublic(bench, address, call);
+    const outcome = withSignature(bench, address, call, await forwardPublic(bench, address, call));
     if (!('error' in outcome) || isForClient(outcome.error)) return outcome;
     return errorResult(`${place} Error: ${outcome.error.message}`, { 'dev.mcp-workbench/error': outcome.error });
   } catch (error) {
-    if (error instanceof WorkbenchError) return errorResult(explain(`${place} Error: ${error.message}`, error));
-    throw error;
+    if (!(error instanceof WorkbenchError)) throw error;
+    const text = explain(`${place} Error: ${error.message}`, error);
+    return errorResult(isAboutAddress(error) ? withCorrection(text, correct()) : text);
   }
-}
-
-/** About what the client can do or its user has to, not about the tool: the client must see it as the error it is. */
-function isForClient({ code }: RpcError): boolean {
-  return code === rpcCode.urlRequired || code === rpcCode.missingCapability;
 }

@@ -1,12 +1,13 @@
 /** From a public name to the entry it stands for, or the error of the protocol that says why there is none. */
 import { didYouMean, quote } from '../base/brief.ts';
 import type { Call } from '../base/call.ts';
-import { nearestNames } from '../base/nearest.ts';
+import { nearestFirst } from '../base/nearest.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
 import { describeCollision, type NameTable } from '../toolbox/name-table.ts';
 import type { Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
+import { toCause } from './tool-result.ts';
 
 /** The public names of one kind, and who may own one that is not known yet. */
 export interface NameSpace {
@@ -39,7 +40,7 @@ async function explainSilence(bench: Bench, key: string, call: Call): Promise<Rp
   const { name, state, failure } = bench.statusOf(key);
   if (failure !== undefined) {
     if (failure.code === 'WB1201') await bench.askSignIn(key, call);
-    const message = `Failed to connect to server '${name}': ${failure.message} ${failure.fix}`;
+    const message = `${toCause(failure, `server '${name}'`)} ${failure.fix}`;
     return rpcError(rpcCode.serverFailed, message, { code: failure.code });
   }
   if (state === 'starting')
@@ -48,10 +49,12 @@ async function explainSilence(bench: Bench, key: string, call: Call): Promise<Rp
   return rpcError(rpcCode.serverFailed, `Server '${name}' is disabled in the configuration.`, { code: 'WB1016' });
 }
 
-function explainUnknown({ kind, names }: NameSpace, publicName: string): RpcError {
+function explainUnknown({ kind, names, findOwners }: NameSpace, publicName: string): RpcError {
   const { entries, collisions } = names();
-  const owners = collisions.get(publicName);
-  if (owners !== undefined) return rpcError(rpcCode.invalidParams, describeCollision(publicName, owners));
-  const near = nearestNames(publicName, entries.keys(), 5);
+  const claimants = collisions.get(publicName);
+  if (claimants !== undefined) return rpcError(rpcCode.invalidParams, describeCollision(publicName, claimants));
+  const owners = new Set(findOwners(publicName));
+  const own = [...entries].filter(([, { key }]) => owners.has(key)).map(([name]) => name);
+  const near = nearestFirst(publicName, own, entries.keys());
   return rpcError(rpcCode.invalidParams, `Unknown ${kindRules[kind].noun} ${quote(publicName)}.${didYouMean(near)}`);
 }

@@ -67,10 +67,14 @@ function findOwners(bench: Bench, uri: string): string[] {
   const listing = keysOf(entriesOf('resources').filter(({ item }) => item.name === uri || item.shown === uri));
   if (listing.length > 0) return listing;
   const templates = entriesOf('resourceTemplates');
-  const matching = keysOf(templates.filter(({ item }) => matchesParts(uri, item.name.split(/\{[^{}]*\}/))));
+  // With a label that nobody has it belongs to nobody, unless a server itself begins its URIs like that.
+  const isForeign = uriMapOf(bench).isLabelled(uri);
+  const partsOf = ({ item }: Entry) => item.name.split(/\{[^{}]*\}/);
+  const candidates = isForeign ? templates.filter((entry) => partsOf(entry)[0]?.includes('+')) : templates;
+  const matching = keysOf(candidates.filter((entry) => matchesParts(uri, partsOf(entry))));
   if (matching.length > 0) return matching;
   const linking = findLinking(bench, uri).filter((key) => findPlace(bench, key) !== undefined);
-  if (linking.length > 0) return linking;
+  if (linking.length > 0 || isForeign) return linking;
   const offering = keysOf([...entriesOf('resources'), ...templates]);
   return offering.length === 1 ? offering : [];
 }

@@ -4,19 +4,20 @@ import type { Call, CallOutcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Later } from '../base/eventual.ts';
 import { findMember, findObject } from '../base/json.ts';
-import { nearestNames } from '../base/nearest.ts';
-import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
-import { describeCollision } from '../toolbox/name-table.ts';
+import { nearestFirst } from '../base/nearest.ts';
+import { rpcCode, rpcError } from '../base/rpc.ts';
+import { describeCollision, type NameTable } from '../toolbox/name-table.ts';
 import type { Bench } from '../workbench/bench.ts';
 import type { ServerStatus } from '../workbench/server-status.ts';
 import { createClientLists } from './client-lists.ts';
+import { correctPublicCall, toWanted, withCorrection } from './correction.ts';
 import { forwardTool } from './deliver.ts';
 import type { FlatView } from './flat-view.ts';
 import type { FrontSession } from './front.ts';
 import { flatInstructions } from './instructions.ts';
-import { quoteInstructions } from './server-instructions.ts';
+import { quoteInstructions, withServerInstructions } from './server-instructions.ts';
 import { buildSessionParts } from './session-parts.ts';
-import { errorResult, explain } from './tool-result.ts';
+import { errorResult, explain, toCause } from './tool-result.ts';
 
 export interface FlatOptions {
   readonly clock: Clock;
@@ -40,7 +41,7 @@ export function createFlatSession(bench: Bench, view: FlatView, { clock, onListe
     },
     get instructions() {
       const servers = bench.servers().map((status) => ({ name: status.name, status }));
-      return flatInstructions(bench.config, quoteInstructions(servers));
+      return withServerInstructions(flatInstructions(bench.config), quoteInstructions(servers));
     },
     callTool: (call) => callFlat(bench, view, call),
     findInputSchema: (name) => findObject(view.tools.names().entries.get(name)?.item.definition ?? {}, 'inputSchema'),
@@ -60,7 +61,7 @@ async function callUnknown(bench: Bench, view: FlatView, name: string, call: Cal
   const entry = view.tools.names().entries.get(name);
   if (entry !== undefined) return forwardTool(bench, entry.address, call);
   for (const { key } of waitingServers(bench, name)) await bench.askSignIn(key, call);
-  return explainUnknown(bench, view, name);
+  return explainUnknown(bench, view, name, call);
 }
 
 /** Waits for the servers that are starting, but not for others than the one that has the tool. */
@@ -91,34 +92,33 @@ function waitingServers(bench: Bench, name: string): ServerStatus[] {
 }
 
 /** The lookup has decided; the parse only says why it failed. */
-function explainUnknown(bench: Bench, view: FlatView, name: string): CallOutcome {
+function explainUnknown(bench: Bench, view: FlatView, name: string, { params }: Call): CallOutcome {
   const owners = view.tools.names().collisions.get(name);
   if (owners !== undefined) return { error: rpcError(rpcCode.methodNotFound, describeCollision(name, owners)) };
   const { separator } = bench.config;
   const at = name.indexOf(separator);
+  const correct = (parts: { server?: string; name?: string } = {}) =>
+    correctPublicCall(bench, { ...toWanted(name, params), ...parts }, view.tools.names().entries);
   if (at <= 0 || at + separator.length >= name.length) {
-    return {
-      error: rpcError(
-        rpcCode.invalidRequest,
-        `Invalid tool name ${quote(name)}. Expected format: {server}${separator}{tool}`,
-      ),
-    };
+    const problem = `Invalid tool name ${quote(name)}. Expected format: {server}${separator}{tool}`;
+    return { error: rpcError(rpcCode.invalidRequest, withCorrection(problem, correct())) };
   }
   const failed = findFailedServer(bench, name.slice(0, at));
   if (failed !== undefined) return errorResult(failed);
-  return { error: unknownTool(name, view.tools.names().entries.keys()) };
+  const asked = { server: name.slice(0, at), name: name.slice(at + separator.length) };
+  const problem = unknownTool(name, asked.server, view.tools.names().entries);
+  return { error: rpcError(rpcCode.methodNotFound, withCorrection(problem, correct(asked))) };
 }
 
 /** A tool cannot be known when its server never came up: then that is what to say. */
 function findFailedServer(bench: Bench, server: string): string | undefined {
   const status = bench.servers().find(({ name, tools }) => name === server && tools === undefined);
-  if (status?.failure !== undefined)
-    return explain(`Failed to connect to server '${server}': ${status.failure.message}`, status.failure);
+  if (status?.failure !== undefined) return explain(toCause(status.failure, `server '${server}'`), status.failure);
   if (status?.state === 'starting') return `Server '${server}' is still starting. Try again in a moment.`;
   return status?.state === 'disabled' ? `Server '${server}' is disabled in the configuration.` : undefined;
 }
 
-function unknownTool(name: string, known: Iterable<string>): RpcError {
-  const near = nearestNames(name, known, 5);
-  return rpcError(rpcCode.methodNotFound, `Unknown tool ${quote(name)}.${didYouMean(near)}`);
+function unknownTool(name: string, server: string, entries: NameTable['entries']): string {
+  const own = [...entries].filter(([, { address }]) => address.server === server).map(([known]) => known);
+  return `Unknown tool ${quote(name)}.${didYouMean(nearestFirst(name, own, entries.keys()))}`;
 }

@@ -16,6 +16,12 @@ export interface Front {
   /** Log messages of servers that belong to no call are wanted from here on, down to this level. */
   setLogLevel(level: LogLevel): void;
   onServerLog(listener: (params: JsonObject) => void): () => void;
+  /** A client comes by way of these Workbenches. Why it must not be served: this one is among them. */
+  meet(trail: readonly string[]): string | undefined;
+  /** Ids of the Workbenches that a client gets to here: this one, and those behind it. */
+  reaches(): readonly string[];
+  /** Told what whoever runs the Workbench has to know. */
+  onWarning(listener: (text: string) => void): () => void;
 }
 
 export interface ConnectOptions {

@@ -1,8 +1,10 @@
 /** The text a model reads before it sees any tool, kept within what clients pass on: 2,048 bytes, most useful first. */
-import type { JsonObject } from '../base/json.ts';
 import type { Config, ToolboxDefinition } from '../config/config.ts';
+import { listLeftOutEntries } from '../config/left-out.ts';
 
 const mostBytes = 2_048;
+/** Of them for what is left out: there must be room for what is there. */
+const mostBytesLeftOut = 700;
 
 export function metaInstructions(config: Config): string {
   return compose(
@@ -21,18 +23,26 @@ export function dynamicInstructions(config: Config): string {
   );
 }
 
-/** Ends with what the servers heard so far say of themselves, as far as there is room. */
-export function flatInstructions(config: Config, said: JsonObject = {}): string {
+export function flatInstructions(config: Config): string {
   const servers = [
     ...new Set([...config.servers.values()].filter(({ disabled }) => !disabled).map(({ name }) => name)),
   ];
   const form = config.safeNames ? 'their server in front' : `the form {server}${config.separator}{tool}`;
-  const own = `Tools of ${servers.length} servers, named in ${form}. Servers: ${servers.join(', ')}.`;
-  const quoted = Object.entries(said).map(([server, text]) => `\n\nServer "${server}" says: ${String(text)}`);
-  return cutBytes(`${own}${quoted.join('')}`, mostBytes);
+  const text = `Tools of ${servers.length} servers, named in ${form}. Servers: ${servers.join(', ')}.`;
+  return cutBytes(`${text}${leftOutText(config)}`, mostBytes);
 }
 
-function compose(intro: string, config: Config, outro: string): string {
+/** A model must not look for what cannot come, and its person has to hear why. */
+function leftOutText({ leftOut }: Config): string {
+  const items = leftOut === undefined ? [] : listLeftOutEntries(leftOut);
+  if (items.length === 0) return '';
+  const told = items.map(({ what, code, message, fix }) => `\n- ${what}: ${message}. ${fix} [${code}]`);
+  const text = `\nLeft out because of mistakes in the configuration; tell the user:${told.join('')}`;
+  return cutBytes(text, mostBytesLeftOut);
+}
+
+function compose(intro: string, config: Config, after: string): string {
+  const outro = `${after}${leftOutText(config)}`;
   const room = mostBytes - byteLength(`${intro}\nToolboxes:\n\n${outro}`);
   return `${intro}\nToolboxes:\n${fitToolboxes(config, room)}\n${outro}`;
 }
@@ -82,6 +92,6 @@ export function cutBytes(text: string, most: number): string {
   return `${cut}…`;
 }
 
-function byteLength(text: string): number {
+export function byteLength(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }

@@ -2,10 +2,11 @@
 import { quote } from '../base/brief.ts';
 import type { Call, CallOutcome } from '../base/call.ts';
 import type { Later } from '../base/eventual.ts';
-import { findMember } from '../base/json.ts';
+import { findMember, findObject } from '../base/json.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { createClientLists } from './client-lists.ts';
+import { correctOpenToolbox, correctUseTool, toWanted, withCorrection } from './correction.ts';
 import type { FrontSession, SessionOptions } from './front.ts';
 import { metaInstructions } from './instructions.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
@@ -53,16 +54,14 @@ export function callMetaTool(bench: Bench, call: Call, options: Omit<OpenOptions
   if (name === useToolName) return useTool(bench, call);
   if (name === openToolboxName)
     return openToolbox(bench, call, { ...options, toDefinition: (entry) => publicTool(bench, entry) });
-  const message = `Unknown tool ${quote(String(name))}. ${howToReach(bench, String(name))}`;
-  return Promise.resolve({ error: rpcError(rpcCode.invalidParams, message) });
+  const problem = `Unknown tool ${quote(String(name))}. There are two tools here: open_toolbox and use_tool.`;
+  const message = withCorrection(problem, howToReach(bench, String(name), call));
+  return Promise.resolve({ error: rpcError(rpcCode.methodNotFound, message) });
 }
 
-/** Models tend to call a tool they saw in a toolbox by its bare name: show them the call that works. */
-function howToReach(bench: Bench, name: string): string {
-  for (const toolbox of bench.snapshot.toolboxes.values()) {
-    const entry = toolbox.entries.tools.find(({ item }) => item.shown === name);
-    if (entry !== undefined)
-      return `Call use_tool with ${JSON.stringify({ tool: { ...entry.address, name }, arguments: {} })}.`;
-  }
-  return 'There are two tools here: open_toolbox and use_tool.';
+/** Models tend to call a tool they saw in a toolbox by its bare name, or the two by others: show them the call that works. */
+function howToReach(bench: Bench, name: string, { params }: Call): string | undefined {
+  return /open_?toolbox$/i.test(name)
+    ? correctOpenToolbox(bench, findObject(params, 'arguments') ?? {})
+    : correctUseTool(bench, toWanted(name, params));
 }

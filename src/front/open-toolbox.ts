@@ -1,5 +1,4 @@
 /** The meta-tool `open_toolbox`: starts the servers of a toolbox and answers with what it holds. */
-import { toBrief } from '../base/brief.ts';
 import type { Call, CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findObject, type JsonObject } from '../base/json.ts';
@@ -7,10 +6,11 @@ import { TaskRefused } from '../base/task.ts';
 import type { Entry, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { isAvailable } from '../workbench/server-status.ts';
+import { correctOpenToolbox, withCorrection } from './correction.ts';
 import { parseOpenToolbox } from './meta-input.ts';
 import { openToolboxName } from './meta-tools.ts';
 import { quoteInstructions } from './server-instructions.ts';
-import { errorResult, structuredResult } from './tool-result.ts';
+import { errorResult, explain, structuredResult, withStop } from './tool-result.ts';
 
 export interface OpenOptions {
   /** How an entry is described in the answer, beside `server` and `toolbox`. */
@@ -22,15 +22,16 @@ export interface OpenOptions {
 
 export async function openToolbox(bench: Bench, call: Call, options: OpenOptions): Promise<CallOutcome> {
   if (call.task !== undefined) throw new TaskRefused(openToolboxName);
-  const input = parseOpenToolbox(findObject(call.params, 'arguments') ?? {});
-  if ('problem' in input) return errorResult(input.problem);
+  const given = findObject(call.params, 'arguments') ?? {};
+  const input = parseOpenToolbox(given);
+  if ('problem' in input) return errorResult(withCorrection(input.problem, correctOpenToolbox(bench, given)));
   try {
     const toolbox = await openSignedIn(bench, input.value.toolbox, call);
     options.onOpened?.(toolbox);
     return describeOpened(bench, toolbox, options);
   } catch (error) {
     if (!(error instanceof WorkbenchError)) throw error;
-    return errorResult(toBrief(`${error.message}. ${error.fix}`));
+    return errorResult(withCorrection(`${error.message}. ${error.fix}`, correctOpenToolbox(bench, given)));
   }
 }
 
@@ -54,7 +55,7 @@ function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition, describe
     .map(({ server, key }) => {
       const { state, failure } = bench.statusOf(key);
       const reason =
-        failure?.message ??
+        (failure && explain(withStop(failure.message), { code: failure.code, fix: withStop(failure.fix) })) ??
         (state === 'disabled' ? 'disabled in the configuration' : 'still starting; open the toolbox again in a moment');
       return { server, reason };
     });

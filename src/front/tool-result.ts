@@ -17,17 +17,25 @@ export function structuredResult(value: JsonObject): Outcome {
 }
 
 /** Failures that struck a call which had already reached its server, or a part of the address: their message says it all. */
-const plain: readonly ErrorCode[] = ['WB1010', 'WB1011', 'WB1012', 'WB1801', 'WB1802', 'WB1803', 'WB1999'];
+const plain: readonly ErrorCode[] = ['WB1010', 'WB1011', 'WB1012', 'WB1024', 'WB1801', 'WB1802', 'WB1803', 'WB1999'];
+
+/** A part of the address names nothing that there is. */
+export function isAboutAddress({ code }: WorkbenchError): boolean {
+  return code === 'WB1801' || code === 'WB1802' || code === 'WB1803';
+}
 
 /** What to say when a call did not get to its tool, or got lost on the way. */
 export function describeFailure(
   error: WorkbenchError,
   { toolbox, server }: Pick<Address, 'toolbox' | 'server'>,
 ): string {
-  const text = plain.includes(error.code)
-    ? error.message
-    : `Failed to connect to server '${server}' in toolbox '${toolbox}': ${error.message}`;
-  return explain(withStop(text), { code: error.code, fix: withStop(error.fix) });
+  const text = toCause(error, `server '${server}' in toolbox '${toolbox}'`);
+  return explain(withStop(text), error);
+}
+
+/** What happened to a server; one that is connected was not failed to connect to. */
+export function toCause({ code, message }: Pick<WorkbenchError, 'code' | 'message'>, server: string): string {
+  return plain.includes(code) ? message : `Failed to connect to ${server}: ${message}`;
 }
 
 /** What happened, what to do about it, and the code; what happened gives way when it is too long. */
@@ -37,6 +45,6 @@ export function explain(text: string, { fix, code }: { readonly fix: string; rea
   return `${text.length > room ? `${text.slice(0, room - 1)}…` : text}${tail}`;
 }
 
-function withStop(text: string): string {
+export function withStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

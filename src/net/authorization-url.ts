@@ -31,6 +31,13 @@ export function checkAuthorizationUrl(text: string): URL {
   return url;
 }
 
+/** Whether an address may be shown to a person as one to open. A client, not we, opens it, so it only has to be one of the web. */
+export function isOpenable(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+}
+
 /** An `@` before the path makes what stands before it look like the host, even where it is empty. */
 function hasUserinfo(text: string): boolean {
   const [authority = ''] = text.replace(/^[^:]*:\/*/, '').split(/[/?#]/, 1);

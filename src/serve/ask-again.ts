@@ -56,5 +56,8 @@ function unseen(front: Front): Front {
     connect: (client, options) => front.connect(client, { ...options, unseen: true }),
     setLogLevel() {},
     onServerLog: () => () => {},
+    meet: (trail) => front.meet(trail),
+    reaches: () => front.reaches(),
+    onWarning: () => () => {},
   };
 }

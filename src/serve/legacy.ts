@@ -21,6 +21,7 @@ import {
   kindRules,
 } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
+import { toReaches } from './find-return.ts';
 import { createLegacyClient } from './legacy-client.ts';
 import { readListPage } from './list-page.ts';
 import { lowerList, lowerResult, withoutExecution } from './lower.ts';
@@ -28,7 +29,7 @@ import { findCallFault, type Request } from './message.ts';
 import { createLegacyTasks, taskMethods, wantsTask, withoutTask } from './tasks/legacy-tasks.ts';
 import type { TaskStore } from './tasks/task-store.ts';
 import { toCall, toNotify } from './to-call.ts';
-import { opensUrls, toUrlText } from './url-required.ts';
+import { opensUrls, toUrlText, withOpenable } from './url-required.ts';
 import { createWatchedResources } from './watched-resources.ts';
 
 export const legacyVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
@@ -95,6 +96,11 @@ export function createLegacyEdge(
     const found = findMember(params, 'level');
     if (level !== undefined && isLogLevel(found) && reaches(found, level))
       send(notificationText('notifications/message', params));
+  });
+  // Until a client says how much it wants to hear, that is for us to decide: it hears what somebody has to do something about.
+  const stopWarnings = front.onWarning((data) => {
+    const warning = { level: 'warning', logger: identity.name, data } as const;
+    if (level === undefined || reaches(warning.level, level)) send(notificationText('notifications/message', warning));
   });
 
   const showsUrls = opensUrls(capabilities);
@@ -201,6 +207,7 @@ export function createLegacyEdge(
       for (const stop of watched.values()) stop();
       resources.close();
       stopLogs();
+      stopWarnings();
       tasks.close();
       connected.close();
       session.close();
@@ -218,6 +225,7 @@ export function createLegacyEdge(
     },
     serverInfo: { ...identity },
     instructions: session.instructions,
+    ...toReaches(front, clientInfo),
   };
   return { edge, answer: { result: Payload.of(answer) } };
 }
@@ -252,8 +260,9 @@ function toQuestion({ method, params }: Question, version: string): Question {
 function toOutcome(outcome: CallOutcome, showsUrls: boolean): Outcome {
   if ('inputRequired' in outcome)
     return { error: rpcError(rpcCode.internal, 'The server asked in a way that this client does not take.') };
-  const isPlain = !('error' in outcome) || outcome.error.code !== rpcCode.urlRequired || showsUrls;
-  return isPlain ? outcome : { error: toUrlText(outcome.error) };
+  if (!('error' in outcome) || outcome.error.code !== rpcCode.urlRequired) return outcome;
+  const error = withOpenable(outcome.error);
+  return { error: showsUrls || error.code !== rpcCode.urlRequired ? error : toUrlText(error) };
 }
 
 /** The client opens the address, hears that it is done, and makes its call again. */

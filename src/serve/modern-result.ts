@@ -7,7 +7,7 @@ import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import type { Turn } from './open-call.ts';
 import { escapeState } from './request-state.ts';
 import { toModernTask } from './tasks/modern-task.ts';
-import { findUrls, opensUrls, toUrlQuestion, toUrlText, type UrlToOpen } from './url-required.ts';
+import { findUrls, opensUrls, toUrlQuestion, toUrlText, type UrlToOpen, withOpenable } from './url-required.ts';
 
 /** What a request allows its answer to be. */
 export interface AnswerRules {
@@ -39,7 +39,8 @@ export function createModernResults(stamp: JsonObject): ModernResults {
     return withQuestions(Payload.of({ inputRequests: Object.fromEntries(requests) as JsonObject }));
   };
 
-  const fromError = (error: RpcError, rules: AnswerRules): Outcome => {
+  const fromError = (given: RpcError, rules: AnswerRules): Outcome => {
+    const error = withOpenable(given);
     const urls = findUrls(error);
     if (urls.length === 0) return { error: toModernError(error) };
     if (!rules.takesQuestions) return { error: toUrlText(error) };

@@ -2,12 +2,13 @@
 import { quote } from '../base/brief.ts';
 import { uncacheable } from '../base/cache-hint.ts';
 import { type Client, isLogLevel, type Outcome } from '../base/call.ts';
-import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
+import { findMember, findObject, isObject, type Json, type JsonObject } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { tasksExtension } from '../base/task.ts';
 import { findListedKind, type Kind } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
+import { toReaches } from './find-return.ts';
 import { legacyVersions } from './legacy.ts';
 import { readListPage } from './list-page.ts';
 import { createListening } from './listen.ts';
@@ -73,10 +74,6 @@ export function createModernEdge({ front, identity, calls, tasks, localUser = fa
       return found;
     });
     if ('error' in outcome || findMember(outcome.result.value, 'resultType') !== 'complete') return outcome;
-    const contents = findMember(outcome.result.value, 'contents');
-    // In this era nothing is said of what is not there but that.
-    if (Array.isArray(contents) && contents.length === 0)
-      return { error: rpcError(rpcCode.invalidParams, 'Resource not found.', { uri: request.params.uri ?? null }) };
     return { result: outcome.result.with({ ...hint }) };
   };
 
@@ -94,7 +91,12 @@ export function createModernEdge({ front, identity, calls, tasks, localUser = fa
       switch (request.method) {
         case 'server/discover':
           return complete(
-            Payload.of({ supportedVersions: [...supportedVersions], capabilities, instructions: session.instructions }),
+            Payload.of({
+              supportedVersions: [...supportedVersions],
+              capabilities,
+              instructions: session.instructions,
+              ...toReaches(front, findObject(request.meta, keys.clientInfo) ?? {}),
+            }),
             { ...uncacheable },
           );
         case 'tools/call':

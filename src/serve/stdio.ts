@@ -12,6 +12,7 @@ import { leadingId } from '../base/leading-id.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Log } from '../base/log.ts';
 import type { Text } from '../base/long-text.ts';
+import { Payload } from '../base/payload.ts';
 import { errorText, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
 import type { StopSignal } from '../base/stop.ts';
 import type { Front } from '../front/front.ts';
@@ -19,6 +20,7 @@ import { answerRequest } from './answer.ts';
 import { askAgain } from './ask-again.ts';
 import { createBoundedOutput } from './bounded-output.ts';
 import type { ClientEdge } from './edge.ts';
+import { findReturn } from './find-return.ts';
 import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
 import { type Message, parseLine, type Request } from './message.ts';
 import { createModernEdge, isModernRequest } from './modern.ts';
@@ -78,6 +80,8 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   let ended = false;
 
   const handle = (request: Request, signal: StopSignal) => {
+    const returning = findReturn(options.front, request);
+    if (returning !== undefined) return { error: returning };
     if (request.method === 'initialize') {
       legacy?.close();
       const opened = createLegacyEdge({ ...edgeOptions, clock, send: writer.send, principal: '' }, request);
@@ -88,9 +92,9 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
       modern ??= createModernEdge({ ...edgeOptions, calls });
       return modern.request(request, { signal, send: writer.send });
     }
-    return legacy === undefined
-      ? { error: noEra(request.method) }
-      : legacy.request(request, { signal, send: writer.send });
+    if (legacy !== undefined) return legacy.request(request, { signal, send: writer.send });
+    // Whether anybody is there may be asked at any time.
+    return request.method === 'ping' ? { result: Payload.of({}) } : { error: noEra(request.method) };
   };
 
   const answering = { requests, log, handle };

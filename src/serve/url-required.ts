@@ -1,7 +1,8 @@
 /** Addresses that a person has to open before a call can be made, as servers of the handshake era ask for it: error -32042. */
-import { findMember, findObject, findString, isObject, type JsonObject } from '../base/json.ts';
+import { findMember, findObject, findString, isObject, type JsonObject, withMembers } from '../base/json.ts';
 import { findMissing, type Question } from '../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import { isOpenable } from '../net/authorization-url.ts';
 
 export interface UrlToOpen {
   readonly id: string;
@@ -15,10 +16,23 @@ export function findUrls(error: RpcError): UrlToOpen[] {
   const listed = findMember(findObject(error, 'data') ?? {}, 'elicitations');
   return (Array.isArray(listed) ? listed : []).flatMap((each, index) => {
     const url = isObject(each) ? findString(each, 'url') : undefined;
-    if (!isObject(each) || url === undefined) return [];
+    if (!isObject(each) || url === undefined || !isOpenable(url)) return [];
     const id = findString(each, 'elicitationId') ?? `url${index + 1}`;
     return [{ id, url, message: findString(each, 'message') ?? error.message }];
   });
+}
+
+/** The same error without addresses that nobody should open; without any, it says so. */
+export function withOpenable(error: RpcError): RpcError {
+  const data = findObject(error, 'data');
+  const listed = data && findMember(data, 'elicitations');
+  if (error.code !== rpcCode.urlRequired || data === undefined || !Array.isArray(listed)) return error;
+  const kept = listed.filter((each) => isObject(each) && isOpenable(findString(each, 'url') ?? ''));
+  if (kept.length === listed.length) return error;
+  if (kept.length > 0) return { ...error, data: withMembers(data, { elicitations: kept }) };
+  const refused =
+    'The address that the server wants opened was refused: only https is allowed, or http on this machine.';
+  return rpcError(rpcCode.internal, `${error.message} ${refused}`);
 }
 
 /** The same as a question, for clients that take it as one. */

@@ -10,6 +10,8 @@ export interface UriMap {
   wrap(key: string, uri: string): string;
   /** The same, labelled whatever its scheme is: for naming one of several owners. */
   label(key: string, uri: string): string;
+  /** Whether it has the form of a labelled one, be there a server with that label or not. */
+  isLabelled(uri: string): boolean;
   /** What a labelled URI stands for. */
   unwrap(uri: string): { readonly key: string; readonly uri: string } | undefined;
 }
@@ -32,6 +34,7 @@ export function buildUriMap({ servers, mode }: Pick<Config, 'servers' | 'mode'>)
       const kept = mode === 'flat' && servers.get(key)?.prefix === false;
       return kept || fetchable.test(uri) ? uri : label(key, uri);
     },
+    isLabelled: (uri) => labelled.test(isApp(uri) ? uri.slice(appPrefix.length) : uri),
     unwrap(uri) {
       const prefix = isApp(uri) ? appPrefix : '';
       const rest = uri.slice(prefix.length);

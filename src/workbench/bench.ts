@@ -10,6 +10,7 @@ import type { Log } from '../base/log.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, Mode } from '../config/config.ts';
+import type { Chain } from '../downstream/chain.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import { getToolbox } from './resolve.ts';
 import type { ServerStatus } from './server-status.ts';
@@ -25,12 +26,15 @@ export type Place = Pick<Address, 'toolbox' | 'server'>;
 
 export interface Bench {
   readonly log: Log;
+  readonly chain: Chain;
   readonly config: Config;
   readonly snapshot: Snapshot;
   /** A client has come. Said before anything is started for it, so that servers can be told what it can do. */
   meet(client: Client): void;
   onChanged(listener: () => void): () => void;
   onServerLog(listener: (params: JsonObject) => void): () => void;
+  /** What whoever runs us has to know, and may not hear of otherwise. */
+  onWarning(listener: (text: string) => void): () => void;
   setLogLevel(level: LogLevel): void;
   servers(): ServerStatus[];
   statusOf(key: string): ServerStatus;
@@ -72,6 +76,7 @@ export function scopeBench(bench: Bench, scope: Scope): Bench {
   const keys = () => scoped().config.servers.keys();
   return {
     log: bench.log,
+    chain: bench.chain,
     get config() {
       return scoped().config;
     },
@@ -81,8 +86,9 @@ export function scopeBench(bench: Bench, scope: Scope): Bench {
     meet: (client) => bench.meet(client),
     onChanged: (listener) => bench.onChanged(listener),
     onServerLog: (listener) => bench.onServerLog(listener),
+    onWarning: (listener) => bench.onWarning((text) => listener(scope.toolboxes === undefined ? text : warningForSome)),
     setLogLevel: (level) => bench.setLogLevel(level),
-    servers: () => bench.servers().filter(({ key }) => scoped().config.servers.has(key)),
+    servers: () => bench.servers().filter(({ key }) => hasServer(scoped().config, key)),
     statusOf: (key) => bench.statusOf(key),
     hintOf: (key, kind) => bench.hintOf(key, kind),
     async open(name) {
@@ -112,6 +118,10 @@ export function scopeBench(bench: Bench, scope: Scope): Bench {
   };
 }
 
+/** A warning may name what only others may see. */
+const warningForSome =
+  'Something is wrong with the configuration. Whoever runs the Workbench finds out with: mcp-workbench check';
+
 /** The part of each snapshot that is in scope, computed once a snapshot. */
 function scopedSnapshot(bench: Bench, scope: Scope): () => Snapshot {
   let from: Snapshot | undefined;
@@ -139,11 +149,29 @@ function cutSnapshot(whole: Snapshot, scope: Scope): Snapshot {
       separator: scope.separator ?? config.separator,
       toolboxes: definitions,
       servers: new Map([...config.servers].filter(([key]) => keys.has(key))),
+      leftOut: cutLeftOut(config.leftOut, { keys, shown }),
     },
     catalog,
     get toolboxes() {
       toolboxes ??= new Map([...whole.toolboxes].filter(isShown));
       return toolboxes;
     },
+  };
+}
+
+function hasServer({ servers, leftOut }: Config, key: string): boolean {
+  return servers.has(key) || leftOut?.servers.has(key) === true;
+}
+
+/** Whoever sees some toolboxes only is not told of what is wrong elsewhere. */
+function cutLeftOut(
+  leftOut: Config['leftOut'],
+  { keys, shown }: { readonly keys: ReadonlySet<string>; readonly shown: ReadonlySet<string> | undefined },
+): Config['leftOut'] {
+  if (leftOut === undefined || shown === undefined) return leftOut;
+  return {
+    ...leftOut,
+    servers: new Map([...leftOut.servers].filter(([key]) => keys.has(key))),
+    toolboxes: new Map([...leftOut.toolboxes].filter(([name]) => shown.has(name))),
   };
 }

@@ -4,6 +4,7 @@ import type { Log } from '../base/log.ts';
 import type { Redactor } from '../base/redact.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
 import type { Audience } from '../downstream/audience.ts';
+import type { Chain } from '../downstream/chain.ts';
 import type { StartLocal } from '../downstream/connect-stdio.ts';
 import type { Identity } from '../downstream/edge.ts';
 import { type CatalogKeeperOptions, createCatalogKeeper, type Kept } from '../downstream/keep-catalog.ts';
@@ -24,6 +25,7 @@ export interface LinkMakerOptions {
   /** Where catalogs are kept between runs. */
   readonly catalogs: CatalogKeeperOptions;
   readonly processes: ProcessListener | undefined;
+  readonly chain: Chain;
   audience(): Audience;
 }
 
@@ -43,7 +45,9 @@ export function createLinkMaker({ stateDir, ...shared }: LinkMakerOptions): Link
   return {
     make(definition, limits) {
       const credentials = createLazyCredentials({ definition, stateDir, log, redactor });
-      const known = catalogs.find(definition, limits);
+      // What is left out shows nothing, whatever an earlier run has heard of it.
+      const leftOut = definition.disabled || shared.chain.findRefusal(definition) !== undefined;
+      const known = leftOut ? undefined : catalogs.find(definition, limits);
       const keep = (heard: Known) => catalogs.keep(definition, heard);
       return new Link({ ...shared, verdicts, definition, limits, credentials, known, keep });
     },

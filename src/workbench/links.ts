@@ -9,7 +9,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { Config } from '../config/config.ts';
 import type { Link } from '../downstream/link.ts';
-import type { LinkState } from '../downstream/link-status.ts';
+import type { LinkStatus } from '../downstream/link-status.ts';
 import { buildGround, type KnownGround } from './known-ground.ts';
 import type { LinkMaker } from './link-maker.ts';
 import type { ReloadPlan } from './plan-reload.ts';
@@ -34,6 +34,7 @@ export class Links {
   /** Not in force yet, or no more. */
   readonly #aside = new Set<Link>();
   #current: ReadonlyMap<string, Link> = new Map();
+  #leftOut: Config['leftOut'];
   #eagerStarted = false;
   #logLevel: LogLevel | undefined;
 
@@ -41,6 +42,7 @@ export class Links {
     this.#options = options;
     this.#current = this.open(options.config, options.config.servers.keys());
     this.#aside.clear();
+    this.#leftOut = options.config.leftOut;
   }
 
   keys(): Iterable<string> {
@@ -59,10 +61,12 @@ export class Links {
     return new Map(heard);
   }
 
-  /** A key that was valid before a reload may be none after it. */
+  /** A key that was valid before a reload may be none after it; a server that is left out has none at all. */
   get(key: string): Link {
     const link = this.#current.get(key);
     if (link !== undefined) return link;
+    const fault = this.#leftOut?.servers.get(key)?.fault;
+    if (fault !== undefined) throw new WorkbenchError(fault.code, fault.message, { fix: fault.fix });
     throw new WorkbenchError('WB1802', `Server '${key}' is not in the configuration any more.`, {
       fix: 'Read the list of tools again.',
     });
@@ -127,10 +131,11 @@ export class Links {
   }
 
   /** Puts the next set in force and lets go of what is in it no more. Gives what is known of the servers in it. */
-  swap({ servers }: Config, next: NextLinks, { keep, stop }: ReloadPlan): Catalog {
+  swap({ servers, leftOut }: Config, next: NextLinks, { keep, stop }: ReloadPlan): Catalog {
     const gone = stop.map((key) => this.get(key));
     const links = [...servers.keys()].map((key) => [key, next.get(key) ?? this.get(keep.get(key) ?? key)] as const);
     this.#current = new Map(links);
+    this.#leftOut = leftOut;
     for (const link of next.values()) this.#aside.delete(link);
     for (const link of gone) {
       this.#aside.add(link);
@@ -173,10 +178,13 @@ function isNeeded(link: Link, before: Link | undefined): boolean {
   return before.listing !== undefined && link.listing === undefined;
 }
 
-const leftAlone: ReadonlySet<LinkState> = new Set<LinkState>(['disabled', 'ready', 'sleeping']);
+/** One that fell asleep without having told its tools has to be heard. */
+function isLeftAlone({ state, failure }: LinkStatus): boolean {
+  return state === 'disabled' || state === 'ready' || (state === 'sleeping' && failure === undefined);
+}
 
 /** A failed start is told by the status, to whoever asks for it. */
 function startQuietly(link: Link | undefined): void {
-  if (link === undefined || leftAlone.has(link.status.state)) return;
+  if (link === undefined || isLeftAlone(link.status)) return;
   link.start().catch(() => {});
 }

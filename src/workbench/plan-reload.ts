@@ -12,6 +12,8 @@ export interface ReloadPlan {
   readonly start: readonly string[];
   /** Old keys. */
   readonly stop: readonly string[];
+  /** Names of the servers and toolboxes that are left out now. */
+  readonly leftOut: readonly string[];
   /** Names of the other settings that differ. */
   readonly settings: readonly Setting[];
   /** Nothing that anybody could see differs. */
@@ -49,8 +51,13 @@ export function planReload(before: Config, after: Config): ReloadPlan {
   const kept = new Set(keep.values());
   const stop = [...before.servers.keys()].filter((key) => !kept.has(key));
   const settings = settingNames.filter((name) => toText(before[name]) !== toText(after[name]));
-  const same = start.length + stop.length + settings.length === 0 && toPlaces(before) === toPlaces(after);
-  return { keep, start, stop, settings, same };
+  const same =
+    start.length + stop.length + settings.length === 0 &&
+    toPlaces(before) === toPlaces(after) &&
+    toMistakes(before) === toMistakes(after);
+  const { servers = new Map(), toolboxes = new Map() } = after.leftOut ?? {};
+  const leftOut = [...new Set([...[...servers.values()].map(({ name }) => name), ...toolboxes.keys()])];
+  return { keep, start, stop, leftOut, settings, same };
 }
 
 function toText(value: Config[Setting]): string {
@@ -60,4 +67,9 @@ function toText(value: Config[Setting]): string {
 /** Under which keys servers stand, in which order, and how they are printed. */
 function toPlaces({ servers }: Config): string {
   return JSON.stringify([...servers].map(([key, { shown }]) => [key, shown]));
+}
+
+/** What is told of what is wrong, with its places. */
+function toMistakes({ leftOut }: Config): string {
+  return JSON.stringify([leftOut?.error.problems, [...(leftOut?.servers.keys() ?? [])]]);
 }

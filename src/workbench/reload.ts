@@ -11,6 +11,8 @@ export interface Reload {
   /** Defined in another way: a new one has taken the place of the old one, whose calls may end. */
   readonly replaced: readonly string[];
   readonly removed: readonly string[];
+  /** Servers and toolboxes, by name, that are not in force because something about them is wrong. */
+  readonly leftOut: readonly string[];
   /** Other settings that have changed and are in force. */
   readonly settings: readonly string[];
   /** Settings that have changed and take effect when the Workbench is started again. */
@@ -19,13 +21,14 @@ export interface Reload {
   readonly same: boolean;
 }
 
-export function toReload({ keep, start, stop, settings, same }: ReloadPlan): Reload {
+export function toReload({ keep, start, stop, leftOut, settings, same }: ReloadPlan): Reload {
   const isFixed = (name: Setting) => fixedSettings.has(name);
   return {
     kept: [...keep.keys()],
     added: start.filter((key) => !stop.includes(key)),
     replaced: start.filter((key) => stop.includes(key)),
-    removed: stop.filter((key) => !start.includes(key)),
+    removed: stop.filter((key) => !start.includes(key) && !leftOut.includes(key)),
+    leftOut,
     settings: settings.filter((name) => !isFixed(name)),
     later: settings.filter(isFixed),
     same,

@@ -4,14 +4,20 @@ import { WorkbenchError } from '../base/errors.ts';
 import { nearestNames } from '../base/nearest.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
 import type { Placement } from '../config/config.ts';
+import type { LinkFailure } from '../downstream/link-status.ts';
 import { type Address, type Entry, findEntry, type Toolbox } from '../toolbox/toolbox.ts';
 import type { Snapshot } from './snapshot.ts';
 
-export function getToolbox({ toolboxes }: Snapshot, name: string): Toolbox {
+export function getToolbox({ config, toolboxes }: Snapshot, name: string): Toolbox {
   const toolbox = toolboxes.get(name);
   if (toolbox !== undefined) return toolbox;
+  const fault = config.leftOut?.toolboxes.get(name);
+  const why =
+    fault === undefined
+      ? ''
+      : `It is left out because of the configuration: ${fault.message}. ${fault.fix} [${fault.code}] `;
   throw new WorkbenchError('WB1801', `Toolbox ${quote(name)} not found`, {
-    fix: `Available toolboxes: ${quoteAll(toolboxes.keys())}`,
+    fix: `${why}Available toolboxes: ${quoteAll(toolboxes.keys())}`,
   });
 }
 
@@ -23,9 +29,17 @@ export function getPlacement(toolbox: Toolbox, server: string): Placement {
   });
 }
 
-export function getEntry(toolbox: Toolbox, kind: Kind, { server, name }: Address): Entry {
+/** `findFailure` says what is wrong with the server, when it is connected and something is wrong with it nevertheless. */
+export function getEntry(
+  toolbox: Toolbox,
+  kind: Kind,
+  { server, name }: Address,
+  findFailure?: () => Pick<LinkFailure, 'code' | 'message' | 'fix'> | undefined,
+): Entry {
   const entry = findEntry(toolbox, kind, { server, name });
   if (entry !== undefined) return entry;
+  const failure = kind === 'tools' ? findFailure?.() : undefined;
+  if (failure?.code === 'WB1024') throw new WorkbenchError(failure.code, failure.message, { fix: failure.fix });
   const names = [...new Set([...(toolbox.index[kind].get(server)?.values() ?? [])].map(({ item }) => item.shown))];
   const near = nearestNames(name, names, 5);
   const { noun } = kindRules[kind];

@@ -1,6 +1,7 @@
 /** A server as it stands: what is configured, and how its link is. */
 
 import type { Config, ServerDefinition } from '../config/config.ts';
+import type { LeftOutServer } from '../config/left-out.ts';
 import type { Link } from '../downstream/link.ts';
 import type { LinkStatus } from '../downstream/link-status.ts';
 
@@ -10,13 +11,14 @@ export interface ServerStatus extends LinkStatus {
   readonly transport: ServerDefinition['transport']['kind'];
   readonly shown: string;
   readonly toolboxes: readonly string[];
-  /** Tools it listed, before filters; undefined until it was heard once. */
+  /** Tools it listed, before filters; undefined until it has listed them once. */
   readonly tools?: number;
 }
 
 /** Whether its tools can be called as they are known; one that does not run is started by the call. */
-export function isAvailable({ state, listedAt }: Pick<LinkStatus, 'state' | 'listedAt'>): boolean {
+export function isAvailable({ state, listedAt, failure }: Pick<LinkStatus, 'state' | 'listedAt' | 'failure'>): boolean {
   if (state === 'starting') return listedAt !== undefined;
+  if (failure !== undefined) return false;
   return state === 'ready' || state === 'sleeping' || state === 'known';
 }
 
@@ -25,17 +27,29 @@ export function toServerStatus(
   { status, listing }: Pick<Link, 'status' | 'listing'>,
   config: Config,
 ): ServerStatus {
-  const toolboxes = [...config.toolboxes.values()]
-    .filter(({ placements }) => placements.some((placement) => placement.key === key))
-    .map((toolbox) => toolbox.name);
-  const tools = listing?.tools.length;
+  // Of one that does not list its tools it is not known that there are none.
+  const isUnread = status.failure?.code === 'WB1024' && listing?.tools.length === 0;
+  const tools = isUnread ? undefined : listing?.tools.length;
   return {
     ...status,
     key,
     name,
     shown,
     transport: transport.kind,
-    toolboxes,
+    toolboxes: toolboxesOf(key, config),
     ...(tools === undefined ? {} : { tools }),
   };
+}
+
+/** Of one that is left out because of the configuration: it never runs, so it has no link. */
+export function toLeftOutStatus({ key, name, shown, transport, fault }: LeftOutServer, config: Config): ServerStatus {
+  const { code, message, fix } = fault;
+  const failure = { code, message, fix, stderr: [] };
+  return { state: 'failing', failure, notes: [], key, name, shown, transport, toolboxes: toolboxesOf(key, config) };
+}
+
+function toolboxesOf(key: string, config: Config): string[] {
+  return [...config.toolboxes.values()]
+    .filter(({ placements }) => placements.some((placement) => placement.key === key))
+    .map((toolbox) => toolbox.name);
 }

@@ -5,7 +5,7 @@
 import type { CacheHint } from '../base/cache-hint.ts';
 import { type Call, type CallOutcome, type Client, type LogLevel, withParts } from '../base/call.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
-import { Eventual } from '../base/eventual.ts';
+import type { Eventual } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { createRedactor, type Redactor } from '../base/redact.ts';
@@ -14,37 +14,42 @@ import type { Watch } from '../base/watch.ts';
 import { withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
+import { type Chain, createOwnChain } from '../downstream/chain.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
+import { createDelivery, type Deliver } from './deliver.ts';
 import { createGuests } from './guests.ts';
-import { handTo } from './hand-to.ts';
 import type { KnownGround } from './known-ground.ts';
 import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
-import { type Observed, type Observer, observeCall } from './observer.ts';
+import type { Observer } from './observer.ts';
 import type { WorkbenchOptions } from './options.ts';
 import { planReload } from './plan-reload.ts';
 import { planTask } from './plan-task.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
-import { type ServerStatus, toServerStatus } from './server-status.ts';
+import { type ServerStatus, toLeftOutStatus, toServerStatus } from './server-status.ts';
 import { createSignInCalls, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 import { getResult, type ToolRequest, toCall } from './tool-request.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
+import { findUsableState } from './usable-state.ts';
 import { createWatches } from './watches.ts';
 
 export class Workbench implements Bench {
   readonly log: Log;
+  readonly chain: Chain;
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
   readonly #serverLogged = createSignal<JsonObject>();
+  readonly #warned = createSignal<string>();
   readonly #clock: Clock;
   readonly #redactor: Redactor;
   readonly #links: Links;
   readonly #signIns: SignInCalls;
   readonly #watches = createWatches((place) => this.#links.get(this.#keyAt(place)));
   readonly #observer: Observer | undefined;
+  readonly #deliver: Deliver;
   readonly #guests = createGuests(() => this.#links.rootsChanged());
   #snapshot: Snapshot;
   /** One reload at a time, in the order they were asked for. */
@@ -52,12 +57,14 @@ export class Workbench implements Bench {
   #closed = false;
 
   constructor(options: WorkbenchOptions) {
-    const { config, identity, stateDir, processes, startLocal, random } = options;
+    const { config, identity, processes, startLocal, random } = options;
     const redactor = options.redactor ?? createRedactor();
     const clock = options.clock ?? systemClock;
     const log = options.log ?? silentLog;
     this.log = log;
     this.#observer = options.observer;
+    const stateDir = findUsableState(options.stateDir, log);
+    this.chain = createOwnChain(config.path);
     this.#redactor = redactor;
     this.#clock = clock;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
@@ -66,7 +73,7 @@ export class Workbench implements Bench {
     const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random, audience };
     this.#learnSecrets(config);
     this.#links = new Links({
-      maker: createLinkMaker(shared),
+      maker: createLinkMaker({ ...shared, chain: this.chain }),
       config,
       onListing: (key, listing) =>
         this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing))),
@@ -76,6 +83,13 @@ export class Workbench implements Bench {
       onLog: (params) => this.#serverLogged.emit(params),
     });
     this.#snapshot = buildSnapshot(config, this.#links.catalog());
+    this.#deliver = createDelivery({
+      observer: options.observer,
+      keyAt: (place) => this.#keyAt(place),
+      linkOf: (key) => this.#links.get(key),
+      askSignIn: (key, call) => this.askSignIn(key, call),
+      afterSignIn: (key, call) => this.afterSignIn(key, call),
+    });
   }
 
   get snapshot(): Snapshot {
@@ -111,6 +125,16 @@ export class Workbench implements Bench {
     return this.#serverLogged.on(listener);
   }
 
+  /** What whoever runs us has to know, and may not hear of otherwise. */
+  onWarning(listener: (text: string) => void): () => void {
+    return this.#warned.on(listener);
+  }
+
+  /** Tells the clients that are connected, as far as their protocol lets us. */
+  warn(text: string): void {
+    this.#warned.emit(text);
+  }
+
   /** Makes room for clients, before the first of them comes: for the one at a pipe, or for any number. */
   admit(clients: 'one' | 'many'): void {
     this.#guests.admit(clients);
@@ -129,7 +153,7 @@ export class Workbench implements Bench {
   }
 
   servers(): ServerStatus[] {
-    return [...this.#links.keys()].map((key) => this.statusOf(key));
+    return [...this.#links.keys(), ...(this.config.leftOut?.servers.keys() ?? [])].map((key) => this.statusOf(key));
   }
 
   /** What to say about public names that more than one tool claims. */
@@ -145,15 +169,11 @@ export class Workbench implements Bench {
     const { placements } = getToolbox(this.#snapshot, name);
     const keys = [...placements.values()].map(({ key }) => key);
     const missing = this.#links.missing(keys);
-    const known = keys.filter((key) => this.#links.get(key).status.state === 'known');
+    const known = keys.filter((key) => this.#links.find(key)?.status.state === 'known');
     if (known.length > 0) this.#clock.after(0, () => this.startAll(known));
-    await this.#settle(missing);
+    this.startAll(missing);
+    await this.settled(missing);
     return getToolbox(this.#snapshot, name);
-  }
-
-  /** Starts all servers, also those that are known from before, and waits for all of them. */
-  async openAll(): Promise<void> {
-    await this.#settle([...this.#links.keys()]);
   }
 
   /** Begins to start all servers and does not wait. */
@@ -178,6 +198,8 @@ export class Workbench implements Bench {
 
   /** How the server behind a placement is. */
   statusOf(key: string): ServerStatus {
+    const leftOut = this.config.leftOut?.servers.get(key);
+    if (leftOut !== undefined) return toLeftOutStatus(leftOut, this.config);
     return toServerStatus(this.#getDefinition(key), this.#links.get(key), this.config);
   }
 
@@ -193,7 +215,9 @@ export class Workbench implements Bench {
   /** Sends a call to what stands at an address, starting its server when needed. Fails with a WorkbenchError when it cannot get there. */
   forward(address: Address, call: Call, kind: Kind = 'tools'): Eventual<CallOutcome> {
     return this.#deliver(address, call, () => {
-      const { item, address: own } = getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address);
+      const toolbox = getToolbox(this.#snapshot, address.toolbox);
+      const findFailure = () => this.#links.get(this.#keyAt(address)).status.failure;
+      const { item, address: own } = getEntry(toolbox, kind, address, findFailure);
       const named = withParts(call, { params: { ...call.params, name: own.name } });
       if (kind !== 'tools') return named;
       const planned = planTask(named, item.definition);
@@ -206,22 +230,6 @@ export class Workbench implements Bench {
   /** Sends a call as it is to a server of a toolbox, otherwise like `forward`. */
   send(place: Place, call: Call): Eventual<CallOutcome> {
     return this.#deliver(place, call, () => call);
-  }
-
-  /** `toOwn` makes what its server is sent, once that has been heard. */
-  #deliver(place: Observed, call: Call, toOwn: () => Call): Eventual<CallOutcome> {
-    const send = () =>
-      Eventual.run(() =>
-        call.awaitsUrl === true
-          ? this.afterSignIn(this.#keyAt(place), call).then(() => this.#hand(place, call, toOwn))
-          : this.#hand(place, call, toOwn),
-      );
-    return this.#observer === undefined ? send() : observeCall(this.#observer, place, call, send);
-  }
-
-  #hand(place: Place, call: Call, toOwn: () => Call): Eventual<CallOutcome> {
-    const key = this.#keyAt(place);
-    return handTo(this.#links.get(key), call, { toOwn, askSignIn: () => this.askSignIn(key, call) });
   }
 
   watch(place: Place, uri: string, watcher: Watcher): Promise<Watch> {
@@ -274,11 +282,6 @@ export class Workbench implements Bench {
 
   #learnSecrets({ secrets }: Config): void {
     for (const { name, value } of secrets) this.#redactor.learn(name, value);
-  }
-
-  async #settle(keys: readonly string[]): Promise<void> {
-    this.startAll(keys);
-    await this.settled(keys);
   }
 
   #advance(next: Snapshot): void {

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -12,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCodeStore } from '../../src/boot/code-store.ts';
+import { canBeTwoUsers, giveAway } from '../support/other-user.ts';
 
 const code = Buffer.from('compiled');
 const program = 'a'.repeat(64);
@@ -76,6 +79,31 @@ describe('the store of compiled code', () => {
     chmodSync(shared, 0o777);
     open(shared).save(code);
     expect(readdirSync(shared)).toEqual([]);
+  });
+
+  it.runIf(canBeTwoUsers)('never gives code of another user, however quickly the file is changed for his', async () => {
+    const folder = newFolder();
+    open(folder).save(code);
+    const file = savedFile(folder);
+    const theirs = join(folder, '..', 'theirs');
+    open(theirs).save(Buffer.from('theirs'));
+    giveAway(savedFile(theirs));
+    const swap = `
+      const { linkSync, renameSync } = require('node:fs');
+      const [mine, theirs, file] = process.argv.slice(1);
+      for (;;) for (const from of [theirs, mine]) { linkSync(from, file + '.x'); renameSync(file + '.x', file); }`;
+    const own = join(folder, '..', 'own');
+    renameSync(file, own);
+    const swapper = spawn(process.execPath, ['-e', swap, own, savedFile(theirs), file], { stdio: 'ignore' });
+    const gone = new Promise((resolve) => swapper.once('exit', resolve));
+    const given = new Set<string>();
+    const store = open(folder);
+    // Long enough that a look at the path and a later one would have differed many times.
+    const until = performance.now() + 1_500;
+    while (performance.now() < until) given.add(String(store.find()));
+    swapper.kill('SIGKILL');
+    await gone;
+    expect([...given].sort()).toEqual(['compiled', 'undefined']);
   });
 
   it('keeps the code of a few versions and removes the oldest of more', () => {

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createStore, planPrune } from '../../src/catalog/store.ts';
+import { canBeTwoUsers, giveAway } from '../support/other-user.ts';
 import { tempDir } from '../support/processes.ts';
 
 const mib = 1_024 * 1_024;
@@ -35,6 +36,16 @@ describe('a store', () => {
     const modeOf = (path: string) => statSync(path).mode & 0o777;
     expect(modeOf(dir)).toBe(0o700);
     expect(readdirSync(dir).map((name) => modeOf(join(dir, name)))).toEqual([0o600, 0o600]);
+  });
+
+  it.runIf(canBeTwoUsers)('believes nothing that another user has put there', async () => {
+    const dir = newDir();
+    const store = createStore(dir);
+    await store.save('a', 'text');
+    const key = store.findKey({ create: true });
+    giveAway(join(dir, 'a.jsonl'), join(dir, 'key'));
+    expect(store.find('a')).toBeUndefined();
+    expect(store.findKey({ create: true })).not.toBe(key);
   });
 
   it('ignores what is no file or too large to be one of its own', async () => {

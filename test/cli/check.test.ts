@@ -63,6 +63,7 @@ describe('check', () => {
       path: '/home/me/workbench.jsonc',
       mode: 'meta',
       notes: [{ code: 'WB1402', path: 'mcpServers.github.autoApprove', message: '"autoApprove" is ignored' }],
+      problems: [],
     });
     expect(value.servers[1]).toMatchObject({ name: 'postgres', state: 'failing', failure: { code: 'WB1004' } });
     expect(value.servers[1].stages.map((stage: { state: string }) => stage.state)).toEqual([

@@ -46,7 +46,7 @@ describe('demo', () => {
       },
     });
     expect(code).toBe(0);
-    expect(started).toEqual([['serve', '--quiet', '--config', '/opt/demo/workbench.jsonc']]);
+    expect(started).toEqual([['serve', '--quiet', '--trust-config', '--config', '/opt/demo/workbench.jsonc']]);
     expect(stdout).toMatchInlineSnapshot(`
       "Serving /opt/demo/workbench.jsonc
 

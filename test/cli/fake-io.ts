@@ -108,6 +108,7 @@ export function startFake(
         };
       },
       watchConfig: () => ({ reload() {}, close() {} }),
+      refuseStdio: async ({ error }) => void asked.push(`refuse ${error.code}`),
       keepRunningRecord: () => ({ started: () => () => {}, serving() {}, close() {} }),
       findRunning: async () => [],
       stopRunning: () => Promise.reject(new Error('not in this test')),
@@ -145,10 +146,11 @@ function fakeWorkbench(
   const { statuses = [], entries = [] } = options;
   const workbench: Pick<
     Workbench,
-    | ('config' | 'servers' | 'toolboxes' | 'collisions' | 'log')
+    | ('config' | 'servers' | 'toolboxes' | 'collisions' | 'log' | 'warn')
     | ('startAll' | 'startMissing' | 'settled' | 'call' | 'apply' | 'close')
   > = {
     log,
+    warn: (text) => void asked.push(`warn ${text}`),
     config,
     servers: () => statuses.filter(({ key }) => config.servers.has(key)),
     collisions: () => [...(options.collisions ?? [])],
@@ -169,7 +171,7 @@ function fakeWorkbench(
     },
     async apply() {
       asked.push('apply');
-      return { kept: [], added: [], replaced: [], removed: [], settings: [], later: [], same: true };
+      return { kept: [], added: [], replaced: [], removed: [], leftOut: [], settings: [], later: [], same: true };
     },
     close: async () => void asked.push('close'),
   };

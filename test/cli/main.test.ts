@@ -54,7 +54,7 @@ describe('the program', () => {
     const { code, stderr } = await runFake(['list', '--json', '--bogus']);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      '{"error":{"code":"WB1901","exit":2,"message":"\\"--bogus\\" is not a flag.","fix":"See mcp-workbench --help."}}\n',
+      '{"error":{"code":"WB1901","exit":2,"message":"\\"--bogus\\" is not a flag.","fix":"See mcp-workbench --help"}}\n',
     );
   });
 

@@ -4,7 +4,16 @@ import { toReloadLine } from '../../src/cli/reload.ts';
 import { type Config, ConfigError, type ConfigWatchOptions } from '../../src/index.ts';
 import { fakeConfig, modeProblem, startFake } from './fake-io.ts';
 
-const nothing = { kept: ['a', 'b'], added: [], replaced: [], removed: [], settings: [], later: [], same: false };
+const nothing = {
+  kept: ['a', 'b'],
+  added: [],
+  replaced: [],
+  removed: [],
+  leftOut: [],
+  settings: [],
+  later: [],
+  same: false,
+};
 
 describe('SIGHUP', () => {
   const none = { stdin: false, stdout: false, stderr: false };

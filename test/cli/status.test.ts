@@ -52,8 +52,8 @@ describe('the program in a terminal, without a command,', () => {
         no configuration; looked for
           /x
 
-        Next   mcp-workbench check     once the file is there
-        Or     mcp-workbench demo      see it work first
+        Next      mcp-workbench check     once the file is there
+        Or        mcp-workbench demo      see it work first
 
       (Started by an MCP client? Then stdin is a pipe and this text does not appear.)
       "

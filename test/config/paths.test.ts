@@ -4,7 +4,7 @@ import { findConfigFile, planSearch, stateDir } from '../../src/config/paths.ts'
 const linux = { env: {}, cwd: '/home/ann/repo/sub', platform: 'linux', home: '/home/ann' } as const;
 
 function find(files: readonly string[], more: Partial<Parameters<typeof findConfigFile>[0]> = {}) {
-  return findConfigFile({ ...linux, exists: (path) => files.includes(path), ...more });
+  return findConfigFile({ ...linux, exists: (path) => files.includes(path), isOurs: () => true, ...more });
 }
 
 describe('the configuration file', () => {
@@ -41,6 +41,21 @@ describe('the configuration file', () => {
     expect(find(['/home/ann/repo/sub/workbench.json'])).toBe('/home/ann/repo/sub/workbench.json');
   });
 
+  it.each([
+    ['a folder on the way', '/home/ann/repo'],
+    ['the repository itself', git],
+    ['the folder it begins in', '/home/ann/repo/sub'],
+  ])('is looked for in its own folder only when others have a hand in %s', (_what, theirs) => {
+    const isOurs = (path: string) => path !== theirs;
+    expect(find([git, '/home/ann/repo/workbench.json'], { isOurs })).toBeUndefined();
+    expect(find([git, '/home/ann/repo/sub/workbench.json'], { isOurs })).toBe('/home/ann/repo/sub/workbench.json');
+  });
+
+  it('is looked for up to the repository when others have a hand in what is above that only', () => {
+    const isOurs = (path: string) => path.startsWith('/home/ann/repo');
+    expect(find([git, '/home/ann/repo/workbench.json'], { isOurs })).toBe('/home/ann/repo/workbench.json');
+  });
+
   it('is looked for from the project of Claude Code too', () => {
     const env = { CLAUDE_PROJECT_DIR: '/p/x' };
     expect(find(['/p/.git', '/p/workbench.json'], { env })).toBe('/p/workbench.json');
@@ -60,7 +75,7 @@ describe('the configuration file', () => {
   });
 
   it('has its places listed in order, for whoever does not find it', () => {
-    const { places } = planSearch({ ...linux, exists: () => false });
+    const { places } = planSearch({ ...linux, exists: () => false, isOurs: () => true });
     expect(places).toEqual([
       '/home/ann/repo/sub/workbench.jsonc',
       '/home/ann/repo/sub/workbench.json',

@@ -113,12 +113,17 @@ describe('mode meta, the default for a file with toolboxes', () => {
     expect(result).toEqual({ content: [{ type: 'text', text: 'no' }], isError: true });
   });
 
-  it('passes a JSON-RPC error of the tool on with code, data and unknown members', async () => {
+  it('passes a JSON-RPC error of the tool on with code, data and unknown members, and says where it is from', async () => {
     const { message } = await client.request('tools/call', {
       name: 'use_tool',
       arguments: { tool: { toolbox: 'dev', server: 'alpha', name: 'boom' } },
     });
-    expect(message.error).toEqual({ code: -32077, message: 'boom', data: { why: 'boom' }, extra: { kept: true } });
+    expect(message.error).toEqual({
+      code: -32077,
+      message: '[dev/alpha/boom] Error: boom',
+      data: { why: 'boom' },
+      extra: { kept: true },
+    });
   });
 
   const dev = { toolbox: 'dev', server: 'alpha', name: 'echo' };
@@ -220,7 +225,7 @@ describe('mode meta, the default for a file with toolboxes', () => {
     await callTool(client, 'open_toolbox', { toolbox: 'dev' });
     const { message } = await client.request('tools/call', { name: 'add', arguments: {} });
     expect(message.error).toMatchObject({
-      code: -32602,
+      code: -32601,
       message: expect.stringContaining('{"tool":{"toolbox":"dev","server":"alpha","name":"add"},"arguments":{}}'),
     });
   });

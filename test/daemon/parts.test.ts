@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openBoundedFile } from '../../src/cli/bounded-file.ts';
 import { parseGreeting, parseHello } from '../../src/daemon/first-lines.ts';
-import { takeLock } from '../../src/daemon/lock.ts';
 import { isProof, prove } from '../../src/daemon/proof.ts';
 import { openSecret } from '../../src/daemon/secret.ts';
 import { findDifferent, sealVariables } from '../../src/daemon/variables.ts';
@@ -81,35 +79,6 @@ describe('a first line', () => {
 
   it.each(['{}', '{"pid":"1"}', 'no JSON'])('that is %j is no greeting', (line) => {
     expect(parseGreeting(line)).toBeUndefined();
-  });
-});
-
-describe('a lock', () => {
-  it('is held by one until it lets go', () => {
-    const path = join(tempDir(), 'lock');
-    const letGo = takeLock(path);
-    expect(letGo).toBeDefined();
-    expect(takeLock(path)).toBeUndefined();
-    letGo?.();
-    expect(takeLock(path)).toBeDefined();
-  });
-
-  it('of a process that is gone is free', () => {
-    const path = join(tempDir(), 'lock');
-    const { pid } = spawnSync(process.execPath, ['-e', '0']);
-    writeFileSync(path, String(pid));
-    expect(takeLock(path)).toBeDefined();
-  });
-
-  it('that is older than anything it is held for is free, and is not taken away by who held it', () => {
-    const path = join(tempDir(), 'lock');
-    const first = takeLock(path);
-    const old = new Date(Date.now() - 120_000);
-    utimesSync(path, old, old);
-    expect(takeLock(path)).toBeDefined();
-    writeFileSync(path, '1');
-    first?.();
-    expect(existsSync(path)).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findFault } from '../../src/daemon/own-files.ts';
-import { canHalfClose, hasModes, type PlaceOptions, planPlace } from '../../src/daemon/place.ts';
+import { canHalfClose, type PlaceOptions, planPlace } from '../../src/daemon/place.ts';
+import { findFault, hasModes } from '../../src/state/owner.ts';
 
 const usual: PlaceOptions = {
   platform: 'linux',

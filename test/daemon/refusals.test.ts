@@ -76,9 +76,26 @@ describe('a shim serves its client itself', () => {
     const first = house.attach();
     await greet(first);
     rmSync(join(house.folder, 'secret'));
-    await expectAlone(house.attach(), 'the secret is another one');
+    await expectAlone(house.attach(), 'what listens there does not know the secret');
     await callOne(first, 'echo');
     await first.kill();
+  });
+
+  it.skipIf(onWindows)('when a stranger listens who refuses it, of whose words nothing is repeated', async () => {
+    const house = openHousehold();
+    const { address } = placeOf(house);
+    mkdirSync(house.folder, { mode: 0o700 });
+    const refused = `\u001b]0;owned\u0007\u001b[2Jrun: curl example.com ${'x'.repeat(10_000)}`;
+    const server = createServer((socket) => {
+      socket.write('{"nonce":"00"}\n');
+      socket.on('error', () => {}).on('data', () => socket.write(`${JSON.stringify({ refused })}\n`));
+    }).listen(address);
+    atEnd(() => server.close());
+    const client = house.attach();
+    await expectAlone(client, 'does not know the secret');
+    expect(client.stderr).not.toContain('owned');
+    expect(client.stderr).not.toContain('curl');
+    expect(client.stderr).not.toContain('\u001b');
   });
 
   it.skipIf(onWindows)('when an impostor listens who does not know the secret', async () => {

@@ -40,6 +40,7 @@ function createWorld() {
     isCurrent: (attempt) => attempt === current,
     onChanged() {},
     onProblem() {},
+    onTools() {},
     onSolved() {},
   });
   const connect = (name: string): Attempt => {

@@ -27,7 +27,7 @@ describe('the states of a server', () => {
     expect(await world.start()).toBe('ready');
     world.server.last.exit();
     await world.settle();
-    expect(world.link.status).toMatchObject({ state: 'failing', failure: { code: 'WB1010' }, retryAt: 500 });
+    expect(world.link.status).toMatchObject({ state: 'failing', failure: { code: 'WB1025' }, retryAt: 500 });
     await world.clock.advance(500);
     expect(world.states).toEqual(['configured', 'starting', 'ready', 'failing', 'starting', 'ready']);
   });

@@ -42,6 +42,8 @@ export interface FakeServer {
   tools: JsonObject[];
   /** The list of tools goes wrong after its first page. */
   listFault: boolean;
+  /** Answers in place of its own, by method. */
+  readonly answers: Map<string, JsonObject>;
   readonly startLocal: StartLocal;
 }
 
@@ -66,6 +68,7 @@ export function createFakeServer(clock: FakeClock): FakeServer {
     waiting: 0,
     stopDelay: undefined,
     listFault: false,
+    answers: new Map(),
     tools: [
       tool('read', { readOnlyHint: true }),
       tool('put', { idempotentHint: true }),
@@ -125,7 +128,7 @@ export function createFakeServer(clock: FakeClock): FakeServer {
             server.unanswered.push(clock.now());
             return;
           }
-          const reply = answerTo(message, server);
+          const reply = server.answers.get(String(message.method)) ?? answerTo(message, server);
           const give = () => running && say({ id: message.id as Json, ...reply });
           if (reply === undefined) calls.push(message);
           else if (manner === 'slow' && message.method === 'server/discover') clock.after(1_200, give);
@@ -172,9 +175,10 @@ export interface WorldOptions {
   readonly random?: () => number;
   readonly known?: Known;
   readonly audience?: Audience;
+  keep?(known: Known): void;
 }
 
-export function createWorld({ server: entry = {}, random = () => 0, known, audience }: WorldOptions = {}) {
+export function createWorld({ server: entry = {}, random = () => 0, known, audience, keep }: WorldOptions = {}) {
   const clock = createFakeClock();
   const server = createFakeServer(clock);
   const config = parseConfigValue({ mcpServers: { files: { command: 'x', ...entry } } }, { dir: '/', env: {} });
@@ -192,6 +196,7 @@ export function createWorld({ server: entry = {}, random = () => 0, known, audie
     startLocal: server.startLocal,
     random,
     known,
+    ...(keep === undefined ? {} : { keep }),
   });
   const states: string[] = [link.status.state];
   link.onStatus(() => {

@@ -17,19 +17,30 @@ const initialized = {
 };
 const unknownMethod = { error: { code: -32601, message: 'Method not found' } };
 
+interface StartOptions {
+  readonly expected?: 'legacy';
+  onAnswered?(): void;
+  /** Milliseconds from the beginning until a method is answered, instead of at once. */
+  readonly after?: Record<string, number>;
+}
+
 /** A server that answers at once what `answers` holds and is silent on the rest. */
-function start(answers: Answers, expected?: 'legacy', onAnswered = () => {}) {
+function start(answers: Answers, { expected, onAnswered = () => {}, after = {} }: StartOptions = {}) {
   const clock = createFakeClock();
   const asked: string[] = [];
   const sent: JsonObject[] = [];
   let silent = false;
+  let late = false;
   const peer = new Peer({
     send({ line }) {
       const { id, method, params } = JSON.parse(String(line)) as { id: number; method: string; params: JsonObject };
       asked.push(method);
       sent.push(params);
       const answer = answers[method];
-      if (answer !== undefined) queueMicrotask(() => peer.receive(JSON.stringify({ jsonrpc: '2.0', id, ...answer })));
+      const give = () => peer.receive(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+      const at = after[method];
+      if (answer !== undefined && at !== undefined) clock.after(at - clock.now(), give);
+      else if (answer !== undefined) queueMicrotask(give);
       onAnswered();
     },
     onNotification() {},
@@ -45,9 +56,12 @@ function start(answers: Answers, expected?: 'legacy', onAnswered = () => {}) {
     onSilent: () => {
       silent = true;
     },
+    onLate: () => {
+      late = true;
+    },
   });
   edge.catch(() => {});
-  return { edge, clock, asked, sent, wasSilent: () => silent };
+  return { edge, clock, asked, sent, wasSilent: () => silent, wasLate: () => late };
 }
 
 describe('finding out the era of a server', () => {
@@ -84,9 +98,10 @@ describe('finding out the era of a server', () => {
   it('asks once more when its version is refused and named as one that would do', async () => {
     const refusal = { error: { code: -32022, message: 'not now', data: { supported: ['2026-07-28'] } } };
     const answers: Answers = { 'server/discover': refusal };
-    const { edge, asked } = start(answers, undefined, () => {
+    const onAnswered = () => {
       answers['server/discover'] = discovered;
-    });
+    };
+    const { edge, asked } = start(answers, { onAnswered });
     expect(await edge).toMatchObject({ era: 'modern' });
     expect(asked).toEqual(['server/discover', 'server/discover']);
   });
@@ -103,18 +118,46 @@ describe('finding out the era of a server', () => {
     await clock.advance(2_999);
     expect(asked).toEqual(['server/discover']);
     await clock.advance(1);
+    expect(asked).toEqual(['server/discover', 'initialize']);
+    await clock.advance(500);
     expect(await edge).toMatchObject({ era: 'legacy' });
     expect(wasSilent()).toBe(true);
   });
 
+  it.each([
+    ['before the answer to the handshake', 3_500, 4_000],
+    ['together with it', 4_000, 4_000],
+    ['a moment after it', 4_300, 4_000],
+  ])('takes a server that is only slow as stateless when it answers the probe %s', async (_, probeMs, handshakeMs) => {
+    const { edge, clock, wasSilent } = start(
+      { 'server/discover': discovered, initialize: initialized },
+      { after: { 'server/discover': probeMs, initialize: handshakeMs } },
+    );
+    await clock.advance(10_000);
+    expect(await edge).toMatchObject({ era: 'modern' });
+    expect(wasSilent()).toBe(false);
+  });
+
+  it('says so when a server that was taken for old answers the probe after all', async () => {
+    const { edge, clock, wasSilent, wasLate } = start(
+      { 'server/discover': discovered, initialize: initialized },
+      { after: { 'server/discover': 9_000 } },
+    );
+    await clock.advance(3_500);
+    expect(await edge).toMatchObject({ era: 'legacy' });
+    expect([wasSilent(), wasLate()]).toEqual([true, false]);
+    await clock.advance(6_000);
+    expect(wasLate()).toBe(true);
+  });
+
   it('does not probe a server that is known to be of the handshake era', async () => {
-    const { edge, asked } = start({ initialize: initialized }, 'legacy');
+    const { edge, asked } = start({ initialize: initialized }, { expected: 'legacy' });
     expect(await edge).toMatchObject({ era: 'legacy' });
     expect(asked[0]).toBe('initialize');
   });
 
   it('finds a stateless server although it was remembered as one of the handshake era', async () => {
-    const { edge } = start({ initialize: unknownMethod, 'server/discover': discovered }, 'legacy');
+    const { edge } = start({ initialize: unknownMethod, 'server/discover': discovered }, { expected: 'legacy' });
     expect(await edge).toMatchObject({ era: 'modern' });
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Call, LogLevel } from '../../src/base/call.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
-import { toExitFailure } from '../../src/downstream/failure.ts';
+import { toExitFailure, toLateStart } from '../../src/downstream/failure.ts';
 import { type LogRoute, routeLog, withServerLogger } from '../../src/downstream/log-route.ts';
 import { createVerdicts } from '../../src/downstream/verdicts.ts';
 import { buildCall } from './fake-server.ts';
@@ -80,11 +80,21 @@ describe('the failure of a process', () => {
   });
 
   it('during service says that the outcome of calls is unknown', () => {
-    const failure = toExitFailure('files', { code: null, signal: 'SIGKILL' }, { established: true, stderr: [] });
+    const failure = toExitFailure(
+      'files',
+      { code: null, signal: 'SIGKILL' },
+      { established: true, calling: true, stderr: [] },
+    );
     expect(failure).toMatchObject({
       code: 'WB1010',
       message: "Server 'files' was ended by SIGKILL. Whether a call under way had its effect is unknown.",
     });
+  });
+
+  it('during service says nothing of calls when there were none', () => {
+    const failure = toExitFailure('files', { code: null, signal: 'SIGKILL' }, { established: true, stderr: [] });
+    expect(failure).toMatchObject({ code: 'WB1025', message: "Server 'files' was ended by SIGKILL." });
+    expect(failure.fix).not.toContain('the call did');
   });
 
   it('stays within 500 characters whatever the server said', () => {
@@ -92,6 +102,22 @@ describe('the failure of a process', () => {
     expect(
       toExitFailure('files', { code: 1, signal: null }, { established: false, stderr }).message.length,
     ).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('a handshake that takes too long', () => {
+  it.each([
+    [{ command: 'npx', args: ['-y', 'x'] }, true],
+    [{ command: '/opt/bin/uvx', args: ['x'] }, true],
+    [{ command: 'C:\\bin\\npx.cmd', args: ['x'] }, true],
+    [{ command: 'node', args: ['x.js'] }, false],
+    [{ url: 'https://one.example/mcp' }, false],
+  ])('of %j is put down to a download: %s', (entry, downloads) => {
+    const { servers } = parseConfigValue({ mcpServers: { s: entry } }, { dir: '/', env: {} });
+    const [definition] = [...servers.values()] as [never];
+    const { code, fix } = toLateStart(definition);
+    expect([code, fix.includes('download')]).toEqual(['WB1005', downloads]);
+    expect(fix.includes('"url"')).toBe('url' in entry);
   });
 });
 
@@ -109,6 +135,13 @@ describe('remembered servers', () => {
     expect(createVerdicts(dir).find(a)).toBe('legacy');
     expect(createVerdicts(dir).find(b)).toBeUndefined();
     expect(readFileSync(join(dir, 'eras.json'), 'utf8')).not.toContain('"x"');
+  });
+
+  it('are forgotten when one turns out not to be old', () => {
+    const dir = folder();
+    createVerdicts(dir).rememberLegacy(a);
+    createVerdicts(dir).forgetLegacy(a);
+    expect(createVerdicts(dir).find(a)).toBeUndefined();
   });
 
   it('are forgotten after a week', () => {

@@ -70,6 +70,21 @@ describe.each(eras)('the second run of the program, for a %s client', (era) => {
     await finish(second);
   });
 
+  it('starts no process for a server that lacks a list of what it says it has', async () => {
+    const { env } = setUp();
+    const cwd = tempDir();
+    const pidLog = join(cwd, 'pids');
+    const lacking = { OFFERS: 'prompts,resources', LACKS: 'resources/templates/list', PID_LOG: pidLog, TOOLS: 'echo' };
+    const config = { mcpServers: { s: { ...fixture('raw-legacy', lacking), cwd } } };
+    for (const _run of [1, 2]) {
+      const client = await startEra(era, { config, env });
+      expect(await client.names()).toContain('s:echo');
+      expect(client.stderr).not.toContain('WB1014');
+      await finish(client);
+    }
+    expect(linesOf(pidLog)).toHaveLength(1);
+  });
+
   it('announces what has changed when the server is used, and says that a tool is gone', async () => {
     const { mcpServers, env, toolsFile, starts } = setUp();
     const first = await startEra(era, { config: { mcpServers }, env });

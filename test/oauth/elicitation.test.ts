@@ -104,7 +104,7 @@ describe('a server that wants a sign-in, behind a client that can open addresses
     const [id = ''] = Object.keys(asked.inputRequests as JsonObject);
     const { result } = await modern(client, 'tools/call', { ...call, inputResponses: { [id]: { action: 'decline' } } });
     expect(result).toMatchObject({ isError: true });
-    expect(JSON.stringify(result)).toContain('mcp-workbench auth login guarded');
+    expect(JSON.stringify(result)).toMatch(/Run: .*mcp-workbench.* auth login .*guarded/);
     await client.close();
   });
 
@@ -130,7 +130,7 @@ describe('a server that wants a sign-in, behind a client that cannot open addres
     await client.legacyHandshake(version, capabilities);
     const { message } = await client.request('tools/call', call, { timeoutMs: 20_000 });
     expect(message.result).toMatchObject({ isError: true });
-    expect(JSON.stringify(message.result)).toContain('mcp-workbench auth login guarded');
+    expect(JSON.stringify(message.result)).toMatch(/Run: .*mcp-workbench.* auth login .*guarded/);
     await client.close();
   });
 });

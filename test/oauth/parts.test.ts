@@ -59,15 +59,43 @@ describe('metadata', () => {
   );
 
   it('of a resource is looked for where the challenge says, then below its path, then at the root', () => {
-    const challenge = { resourceMetadata: 'https://other.example/metadata' };
+    const challenge = { resourceMetadata: 'https://other.example/.well-known/metadata' };
     expect(resourceMetadataUrls('https://server.example/mcp/', challenge).map(String)).toEqual([
-      'https://other.example/metadata',
+      'https://other.example/.well-known/metadata',
       metadataUrl,
       'https://server.example/.well-known/oauth-protected-resource',
     ]);
     expect(resourceMetadataUrls('https://server.example', {}).map(String)).toEqual([
       'https://server.example/.well-known/oauth-protected-resource',
     ]);
+  });
+
+  it('is looked for elsewhere only at a place for metadata, whatever the server names', () => {
+    const placesFor = (named: string, issuer?: string) =>
+      resourceMetadataUrls('http://127.0.0.1:8000/mcp', { resourceMetadata: named }, issuer).map(String);
+    const own = [
+      'http://127.0.0.1:8000/.well-known/oauth-protected-resource/mcp',
+      'http://127.0.0.1:8000/.well-known/oauth-protected-resource',
+    ];
+    for (const allowed of [
+      'http://127.0.0.1:8000/anywhere?at=all',
+      'http://127.0.0.1:9000/.well-known/oauth-protected-resource/x',
+      'https://meta.example/.well-known/x',
+    ])
+      expect(placesFor(allowed)).toEqual([allowed, ...own]);
+    for (const refused of [
+      'http://127.0.0.1:9000/admin',
+      'http://127.0.0.1:9000/.well-known/x?do=it',
+      'http://127.0.0.1:9000/.well-known/../admin',
+      'http://127.0.0.1:9000/.well-known',
+      'http://169.254.169.254/latest/meta-data',
+      'file:///etc/passwd',
+      'nothing',
+    ])
+      expect(placesFor(refused)).toEqual(own);
+    expect(placesFor('https://issuer.example/m?x=1', 'https://issuer.example/a')).toContain(
+      'https://issuer.example/m?x=1',
+    );
   });
 
   it.each([

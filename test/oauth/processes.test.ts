@@ -14,7 +14,7 @@ describe('the program', () => {
     const desk = openDesk(place);
     const before = await desk.run(['call', 'guarded.read']);
     expect(before.code).toBe(3);
-    expect(before.stderr).toContain('Fix  Run: mcp-workbench auth login guarded');
+    expect(before.stderr).toMatch(/Run: .*mcp-workbench.* auth login .*guarded/);
     const login = await desk.run(loginByHand, (url) => void walkHome(url));
     expect(login).toMatchObject({ code: 0, stdout: expect.stringContaining('signed in to guarded') });
     expect(await desk.run(['call', 'guarded.read'])).toMatchObject({ code: 0, stdout: 'done: read\n' });
@@ -39,7 +39,7 @@ describe('the program', () => {
     const client = startRaw(desk.command, desk.args, { env: desk.env, cwd: desk.dir });
     await client.legacyHandshake();
     const call = () => client.request('tools/call', { name: 'guarded:read', arguments: {} });
-    expect(JSON.stringify(await call())).toContain('mcp-workbench auth login guarded');
+    expect(JSON.stringify(await call())).toMatch(/Run: .*mcp-workbench.* auth login .*guarded/);
     expect(existsSync(desk.opened)).toBe(false);
     await desk.run(loginByHand, (url) => void walkHome(url));
     expect((await call()).message).toMatchObject({ result: { content: [{ type: 'text', text: 'done: read' }] } });

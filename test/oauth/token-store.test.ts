@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/base/log.ts';
 import { createRedactor } from '../../src/base/redact.ts';
 import { createKeychain, type Keyring } from '../../src/downstream/oauth/keychain.ts';
 import { createTokenStore } from '../../src/downstream/oauth/token-store.ts';
+import { canBeTwoUsers, giveAway } from '../support/other-user.ts';
 import { tempDir } from '../support/processes.ts';
 
 function fakeKeyring(): { keyring: Keyring; items: Map<string, string> } {
@@ -30,6 +31,23 @@ const none = async () => undefined;
 const entry = { tokens: { accessToken: 'very-secret-token' } };
 
 describe('the store of tokens', () => {
+  it.runIf(canBeTwoUsers)('uses no sign-in that another user has put there, and says so', async () => {
+    const dir = tempDir();
+    const { store, said } = open(dir, none);
+    await store.save('one', entry);
+    giveAway(join(dir, 'one.json'));
+    expect(await store.find('one')).toBeUndefined();
+    expect(said.join()).toContain('not used');
+  });
+
+  it.runIf(process.platform !== 'win32')('uses no sign-in that others could have written', async () => {
+    const dir = tempDir();
+    const { store } = open(dir, none);
+    await store.save('one', entry);
+    chmodSync(join(dir, 'one.json'), 0o666);
+    expect(await store.find('one')).toBeUndefined();
+  });
+
   it('keeps what it is given between runs, readable by its owner only', async () => {
     const dir = join(tempDir(), 'oauth');
     await open(dir, none).store.save('one', entry);
@@ -56,7 +74,7 @@ describe('the store of tokens', () => {
     ['no JSON', 'hello'],
   ])('sets a file aside that is %s, says so, and goes on', async (_, text) => {
     const dir = tempDir();
-    writeFileSync(join(dir, 'one.json'), text);
+    writeFileSync(join(dir, 'one.json'), text, { mode: 0o600 });
     const { store, said } = open(dir, none);
     expect(await store.find('one')).toBeUndefined();
     expect(said.join('')).toContain('damaged');
@@ -89,7 +107,7 @@ describe('the store of tokens', () => {
     const dir = tempDir();
     const { keyring } = fakeKeyring();
     await open(dir, async () => keyring).store.save('one', entry);
-    writeFileSync(join(dir, 'two.json'), readFileSync(join(dir, 'one.json')));
+    writeFileSync(join(dir, 'two.json'), readFileSync(join(dir, 'one.json')), { mode: 0o600 });
     expect(await open(dir, async () => keyring).store.find('two')).toBeUndefined();
   });
 

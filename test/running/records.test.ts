@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findRunning } from '../../src/downstream/running/find-running.ts';
@@ -9,6 +9,7 @@ import { parseRecord } from '../../src/downstream/running/record.ts';
 import { stopRunning } from '../../src/downstream/running/stop-running.ts';
 import { atEnd } from '../support/at-end.ts';
 import { eventually } from '../support/eventually.ts';
+import { canBeTwoUsers, giveAway } from '../support/other-user.ts';
 import { isAlive, tempDir, waitUntilDead } from '../support/processes.ts';
 
 const since = '2026-11-15T12:00:00.000Z';
@@ -29,7 +30,8 @@ const beganOf = async (pid: number) => (await readFacts([pid]))?.get(pid)?.began
 function writeRecord(stateDir: string, record: { pid: number } & Record<string, unknown>): string {
   mkdirSync(join(stateDir, 'running'), { recursive: true });
   const file = join(stateDir, 'running', `${record.pid}.json`);
-  writeFileSync(file, JSON.stringify({ ground: findGround(), serves: [], servers: [], since, ...record }));
+  const text = JSON.stringify({ ground: findGround(), serves: [], servers: [], since, ...record });
+  writeFileSync(file, text, { mode: 0o600 });
   return file;
 }
 
@@ -116,6 +118,26 @@ describe('records that are not true any more', () => {
     ['no servers', { pid: 5, ground: 'x', since, serves: [] }],
   ])('or never were, like %s, are not read', (_, content) => {
     expect(parseRecord(typeof content === 'string' ? content : JSON.stringify(content))).toBeUndefined();
+  });
+
+  it.runIf(canBeTwoUsers)(
+    'are not read when another user has written them, and what they name is left alone',
+    async () => {
+      const stateDir = tempDir();
+      const { pid } = await startSleeper();
+      giveAway(writeRecord(stateDir, { pid, began: await beganOf(pid) }));
+      expect(await findRunning(stateDir)).toEqual([]);
+      expect(await stopRunning({ stateDir, pid })).toBe('ended');
+      expect(isAlive(pid)).toBe(true);
+    },
+  );
+
+  it('are not read when they stand in the file of another process', async () => {
+    const stateDir = tempDir();
+    const { pid } = await startSleeper();
+    const file = writeRecord(stateDir, { pid, began: await beganOf(pid) });
+    renameSync(file, join(stateDir, 'running', `${pid + 1}.json`));
+    expect(await findRunning(stateDir)).toEqual([]);
   });
 
   it('of another machine are ignored, and removed only after a week', async () => {

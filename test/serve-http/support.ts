@@ -68,6 +68,9 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
     },
     setLogLevel() {},
     onServerLog: () => () => {},
+    meet: () => undefined,
+    reaches: () => [],
+    onWarning: () => () => {},
   };
 }
 

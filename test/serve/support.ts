@@ -61,6 +61,9 @@ export function createAnsweringFront(
     },
     setLogLevel() {},
     onServerLog: () => () => {},
+    meet: () => undefined,
+    reaches: () => [],
+    onWarning: () => () => {},
   };
 }
 

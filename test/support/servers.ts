@@ -20,6 +20,7 @@ export type FixtureName =
   | 'sdk-dual'
   | 'hostile'
   | 'leaky'
+  | 'telling'
   | 'crash-once'
   | 'raw-asking'
   | 'task-legacy'

@@ -82,7 +82,16 @@ describe('a reload', () => {
       { kept: ['a', 'b'], later: ['keepCatalog', 'http', 'limits'] },
     ],
   ])('%s', (_title, before, after, expected) => {
-    const nothing = { kept: [], added: [], replaced: [], removed: [], settings: [], later: [], same: false };
+    const nothing = {
+      kept: [],
+      added: [],
+      replaced: [],
+      removed: [],
+      leftOut: [],
+      settings: [],
+      later: [],
+      same: false,
+    };
     expect(toReload(planReload(parse(before), parse(after)))).toEqual({ ...nothing, ...expected });
   });
 

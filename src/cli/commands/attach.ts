@@ -13,6 +13,7 @@ export async function attach(context: Context): Promise<number> {
   });
   const attached = await attachClient({
     config: args.text('config'),
+    trust: args.has('trust-config'),
     idleMs: args.text('idle-ms'),
     wishes: Object.fromEntries(wishes),
     input: io.stdin,

@@ -4,6 +4,7 @@ import {
   type ServerDefinition,
   type SignInStatus,
   type SignIns,
+  toOwnCommand,
   toPrintable,
   WorkbenchError,
 } from '../../index.ts';
@@ -24,16 +25,23 @@ export async function auth(context: Context): Promise<number> {
   const [action = '', server] = args.positionals;
   const run = actions.get(action);
   if (run === undefined) {
-    const fix = `Write: mcp-workbench auth ${[...actions.keys()].join('|')} <server>`;
+    const fix = `Write login, logout or status, as in: ${toOwnCommand(['auth', 'status'])}`;
     throw new WorkbenchError('WB1901', `auth cannot "${toPrintable(action, 40)}".`, { fix });
   }
-  if (io.stateDir === undefined) throw new WorkbenchError('WB1901', 'There is no folder to keep a sign-in in.');
+  if (io.stateDir === undefined) {
+    const why = io.stateFault === undefined ? '' : `: ${io.stateFault}`;
+    throw new WorkbenchError('WB1920', `There is no folder to keep a sign-in in${why}.`);
+  }
   const config = loadCommandConfig(context);
   if (server === undefined && action !== 'status') {
-    const fix = `Write: mcp-workbench auth ${action} <server>. There are: ${serverNames(config).join(', ')}.`;
+    const lines = serverNames(config).map((name) => toOwnCommand(['auth', action], [name]));
+    const fix =
+      lines.length === 0 ? 'The configuration has no servers.' : `Write one of: ${lines.slice(0, 5).join(', ')}`;
     throw new WorkbenchError('WB1901', `auth ${action} needs the name of a server.`, { fix });
   }
-  const { servers } = server === undefined ? config : withServer(config, server);
+  const { servers, leftOut } = server === undefined ? config : withServer(config, server);
+  const [fault] = server === undefined ? [] : [...(leftOut?.servers.values() ?? [])].map((each) => each.fault);
+  if (fault !== undefined) throw new WorkbenchError(fault.code, fault.message, { fix: fault.fix });
   const signIns = await io.library.openSignIns({ stateDir: io.stateDir, redactor: createConfigRedactor(config) });
   return run(context, [...servers.values()], signIns);
 }
@@ -108,7 +116,7 @@ async function showStatus(context: Context, servers: readonly ServerDefinition[]
   else for (const line of toTable({ width: output.width, columns, rows })) output.line(line);
   const missing = statuses.find(({ state }) => state === 'signed-out' || state === 'expired');
   if (missing !== undefined)
-    output.note(`Sign in, if it needs to: mcp-workbench auth login ${toPrintable(missing.server)}`);
+    output.note(`Sign in, if it needs to: ${toOwnCommand(['auth', 'login'], [missing.server])}`);
   return exitCode.ok;
 }
 

@@ -16,7 +16,7 @@ import { parseArgumentObject, parsePairs, toArguments } from '../call-arguments.
 import { type CallRunner, withCallRunner } from '../call-runner.ts';
 import { findAddresses, resolveToolName } from '../call-target.ts';
 import { findUnknownArguments } from '../check-arguments.ts';
-import { toFailureJson } from '../failure.ts';
+import { hideIn, toFailureJson } from '../failure.ts';
 import { findList, findMember, findText, isObject } from '../json-view.ts';
 import { type Output, toJsonText } from '../output.ts';
 import { hasFailed } from '../server-report.ts';
@@ -43,10 +43,12 @@ export async function call(context: Context): Promise<number> {
       arguments: given,
       signal,
       onProgress: (progress) => {
-        if (io.tty.stderr) runner.progress.show(toProgressText(progress));
+        if (io.tty.stderr) runner.progress.show(runner.hide(toProgressText(progress)));
       },
     });
-    return untilAborted(signal, answer);
+    const answered = await untilAborted(signal, answer);
+    // What was asked for is given as it is; a failure is told.
+    return findMember(answered, 'isError') === true ? hideIn(answered, runner.hide) : answered;
   });
   if (args.has('json')) {
     output.json(result);

@@ -1,12 +1,14 @@
 /** `check`: the configuration and every server, step by step, and what to do about what is wrong. */
-import { type Config, type ServerStatus, toPrintable } from '../../index.ts';
+import { type Config, exitCode, type ServerStatus, toPrintable } from '../../index.ts';
 import { type ConfigNote, findConfigNotes, toNoteLine } from '../config-notes.ts';
 import { toCount } from '../count.ts';
 import { look } from '../look.ts';
 import { withServer } from '../narrow.ts';
 import type { Output } from '../output.ts';
+import { type ProblemJson, toProblemJson } from '../problem-json.ts';
 import { hasFailed, paintMark, toMark, worstExit } from '../server-report.ts';
 import { type Context, loadCommandConfig } from '../session.ts';
+import { showMistakes } from '../show-mistakes.ts';
 import { type Stage, toStages } from '../stages.ts';
 import { padToWidth } from '../text-width.ts';
 import type { ViewedServer } from '../view.ts';
@@ -20,7 +22,11 @@ export async function check(context: Context): Promise<number> {
   const config = wanted === undefined ? whole : withServer(whole, wanted);
   const json = args.has('json');
   const notes = findConfigNotes(config);
-  if (!json) showConfig(output, whole, notes);
+  const mistakes = whole.leftOut?.error;
+  if (!json) {
+    if (mistakes !== undefined) showMistakes(context, mistakes);
+    showConfig(output, { config: whole, notes, mistakes: mistakes?.problems.length ?? 0 });
+  }
 
   const view = await look(context, {
     config: whole,
@@ -30,24 +36,38 @@ export async function check(context: Context): Promise<number> {
   });
   const { servers } = view;
   const collisions = view.collisions.map((message): ConfigNote => ({ code: 'WB1701', message }));
-  if (json) output.json(toJson(config, [...notes, ...collisions], servers));
-  else {
-    for (const server of servers) showServer(output, server);
+  const stages = (server: ServerStatus) => (config.leftOut?.servers.has(server.key) ? notRead : toStages(server));
+  if (json) {
+    const problems = (mistakes?.problems ?? []).map(toProblemJson);
+    output.json(toJson(config, { notes: [...notes, ...collisions], problems, servers, stages }));
+  } else {
+    for (const server of servers) showServer(output, server, stages(server));
     if (collisions.length > 0) output.line();
     showNotes(output, collisions);
   }
-  return worstExit(servers);
+  // What is left out of a service is wrong all the same.
+  return mistakes === undefined ? worstExit(servers) : exitCode.usage;
 }
 
-function toJson(config: Config, notes: readonly ConfigNote[], servers: readonly ViewedServer[]) {
+/** What is wrong in the file comes before anything that could be tried. */
+const notRead: readonly Stage[] = [{ name: 'configuration', state: 'failed' }];
+
+interface Report {
+  readonly notes: readonly ConfigNote[];
+  readonly problems: readonly ProblemJson[];
+  readonly servers: readonly ViewedServer[];
+  stages(server: ServerStatus): readonly Stage[];
+}
+
+function toJson(config: Config, { notes, problems, servers, stages }: Report) {
   return {
     schemaVersion: 1,
-    config: { path: config.path ?? null, mode: config.mode, notes },
+    config: { path: config.path ?? null, mode: config.mode, notes, problems },
     servers: servers.map((server) => ({
       key: server.key,
       name: server.name,
       state: server.state,
-      stages: toStages(server),
+      stages: stages(server),
       ...(server.failure === undefined ? {} : { failure: server.failure }),
       ...(server.stderr === undefined ? {} : { stderr: server.stderr }),
       notes: server.notes,
@@ -55,10 +75,15 @@ function toJson(config: Config, notes: readonly ConfigNote[], servers: readonly 
   };
 }
 
-function showConfig(output: Output, config: Config, notes: readonly ConfigNote[]): void {
+function showConfig(
+  output: Output,
+  { config, notes, mistakes }: { config: Config; notes: readonly ConfigNote[]; mistakes: number },
+): void {
   const { paint } = output;
+  const mark = mistakes === 0 ? paint.green('✓') : paint.red('✗');
   const size = `mode ${config.mode}, ${toCount(config.toolboxes.size, 'toolbox', 'toolboxes')}, ${toCount(config.servers.size, 'server')}`;
-  output.line(`${paint.green('✓')} configuration  ${toPrintable(config.path ?? '')}  ${paint.dim(size)}`);
+  const wrong = mistakes === 0 ? '' : `  ${toCount(mistakes, 'mistake')}`;
+  output.line(`${mark} configuration  ${toPrintable(config.path ?? '')}  ${paint.dim(size)}${wrong}`);
   showNotes(output, notes);
 }
 
@@ -66,7 +91,7 @@ function showNotes({ paint, line }: Output, notes: readonly ConfigNote[]): void 
   for (const note of notes) line(`${paint.yellow('!')} ${toPrintable(toNoteLine(note), 1_000)}`);
 }
 
-function showServer(output: Output, server: ViewedServer): void {
+function showServer(output: Output, server: ViewedServer, stages: readonly Stage[]): void {
   const { paint } = output;
   output.line();
   output.line(`${paint.bold(toPrintable(server.name))}  ${paint.dim(toPrintable(server.shown))}`);
@@ -74,7 +99,7 @@ function showServer(output: Output, server: ViewedServer): void {
     output.line(`  ${paint.dim('⊘')} disabled`);
     return;
   }
-  for (const stage of toStages(server)) output.line(toStageLine(output, stage, server));
+  for (const stage of stages) output.line(toStageLine(output, stage, server));
   for (const { code, message } of server.notes) {
     output.line(`  ${paint.yellow('!')} ${toPrintable(message, 1_000)}  ${paint.dim(code)}`);
   }

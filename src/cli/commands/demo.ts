@@ -14,8 +14,9 @@ const question = {
 export async function demo(context: Context): Promise<number> {
   const { io, output } = context;
   const { program, library } = io;
-  const config = library.loadConfig({ flag: program.demoConfig, env: io.env, cwd: io.cwd });
-  const child = program.start(['serve', '--quiet', '--config', program.demoConfig]);
+  const config = library.loadConfig({ flag: program.demoConfig, env: io.env, cwd: io.cwd, trust: true });
+  // A part of the program: whoever has installed that decides already.
+  const child = program.start(['serve', '--quiet', '--trust-config', '--config', program.demoConfig]);
   try {
     await untilAborted(
       io.signal,

@@ -11,12 +11,18 @@ import { startReloading } from '../reload.ts';
 import { restWhenQuiet } from '../rest.ts';
 import { toServingLines } from '../serving-lines.ts';
 import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from '../session.ts';
+import { showMistakes } from '../show-mistakes.ts';
 import { toStopCode } from '../stop-code.ts';
 
 export async function serve(context: Context): Promise<number> {
   const { io, args, output } = context;
   checkHttpFlags(args);
   const config = loadCommandConfig(context);
+  if (config.leftOut !== undefined) {
+    // Before anything is started: who may come in over HTTP is not what was meant.
+    if (args.has('http') && config.leftOut.closesHttp) throw config.leftOut.error;
+    showMistakes(context, config.leftOut.error);
+  }
   const redactor = createConfigRedactor(config);
   const logs = createLogs({ io, args, redactor, level: 'warn' });
   const record = io.stateDir === undefined ? undefined : openRecord(io, io.stateDir, config);

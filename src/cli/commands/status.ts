@@ -1,8 +1,9 @@
 /** What a person sees who starts the program in a terminal: what is configured, and what to do next. */
-import { type Config, ConfigError, exitCode, toPrintable, WorkbenchError } from '../../index.ts';
+import { type Config, ConfigError, exitCode, toOwnCommand, toPrintable, WorkbenchError } from '../../index.ts';
 import { toClientEntry } from '../client-entry.ts';
-import { toPrintableLines } from '../output.ts';
-import { type Context, loadCommandConfig } from '../session.ts';
+import { type Output, toPrintableLines } from '../output.ts';
+import { type Context, loadStrictConfig } from '../session.ts';
+import { padToWidth, textWidth } from '../text-width.ts';
 
 export async function status(context: Context): Promise<number> {
   const { io, output } = context;
@@ -19,7 +20,7 @@ export async function status(context: Context): Promise<number> {
 /** The configuration, or why there is none; a configuration with mistakes is for `main` to report. */
 function findConfig(context: Context): Config | WorkbenchError {
   try {
-    return loadCommandConfig(context);
+    return loadStrictConfig(context);
   } catch (error) {
     if (error instanceof WorkbenchError && !(error instanceof ConfigError) && error.code === 'WB1407') return error;
     throw error;
@@ -30,8 +31,10 @@ function findConfig(context: Context): Config | WorkbenchError {
 function showMissing({ output }: Context, error: WorkbenchError): void {
   output.line(indent(toPrintableLines(error.message)));
   output.line();
-  output.line('  Next   mcp-workbench check     once the file is there');
-  output.line('  Or     mcp-workbench demo      see it work first');
+  showCommands(output, [
+    ['Next', toOwnCommand(['check']), 'once the file is there'],
+    ['Or', toOwnCommand(['demo']), 'see it work first'],
+  ]);
   output.line();
 }
 
@@ -46,14 +49,24 @@ function showConfig({ io, output }: Context, config: Config): void {
   const disabled = [...config.servers.values()].filter((server) => server.disabled).map(({ name }) => name);
   if (disabled.length > 0) output.line(`  Disabled  ${toPrintable(disabled.join(', '))}`);
   output.line();
-  output.line('  Next      mcp-workbench check     does every server work?');
-  output.line('            mcp-workbench tools     what do they offer?');
-  output.line('            mcp-workbench list      all of them at a glance');
+  showCommands(output, [
+    ['Next', toOwnCommand(['check']), 'does every server work?'],
+    ['', toOwnCommand(['tools']), 'what do they offer?'],
+    ['', toOwnCommand(['list']), 'all of them at a glance'],
+  ]);
   output.line();
   output.line('  For a client, paste:');
   output.line();
   output.line(indent(indent(toClientEntry(io.program, path))));
   output.line();
+}
+
+function showCommands(
+  { line }: Output,
+  rows: readonly (readonly [head: string, command: string, what: string])[],
+): void {
+  const width = Math.max(...rows.map(([, command]) => textWidth(command)));
+  for (const [head, command, what] of rows) line(`  ${head.padEnd(8)}  ${padToWidth(command, width)}     ${what}`);
 }
 
 function toAside(description: string): string {

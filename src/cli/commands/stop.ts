@@ -1,5 +1,12 @@
 /** `stop`: ends a running Workbench, all of them, or one server of one. */
-import { exitCode, nearestNames, type RunningWorkbench, toPrintable, WorkbenchError } from '../../index.ts';
+import {
+  exitCode,
+  nearestNames,
+  type RunningWorkbench,
+  toOwnCommand,
+  toPrintable,
+  WorkbenchError,
+} from '../../index.ts';
 import { showRunning } from '../running-report.ts';
 import type { Context } from '../session.ts';
 
@@ -39,13 +46,13 @@ function choose({ args, output }: Context, running: readonly RunningWorkbench[])
     if (running.length < 2) return running;
     if (!args.has('json')) showRunning(output, running, Date.now());
     throw new WorkbenchError('WB1901', `${running.length} Workbenches are running; which one?`, {
-      fix: `Write: mcp-workbench stop ${running.map(({ pid }) => pid).join('|')}|all`,
+      fix: `Write one of: ${['all', ...running.slice(0, 4).map(({ pid }) => `${pid}`)].map((which) => toOwnCommand(['stop'], [which])).join(', ')}`,
     });
   }
   const found = running.filter(({ pid }) => String(pid) === wanted);
   if (found.length > 0) return found;
   throw new WorkbenchError('WB1901', `There is no running Workbench "${toPrintable(wanted, 40)}".`, {
-    fix: running.length === 0 ? 'None is running.' : 'The numbers are in: mcp-workbench ps',
+    fix: running.length === 0 ? 'None is running.' : `The numbers are in: ${toOwnCommand(['ps'])}`,
   });
 }
 

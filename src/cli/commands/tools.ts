@@ -7,6 +7,7 @@ import {
   nearestNames,
   type ServerStatus,
   type Toolbox,
+  toOwnCommand,
   toPrintable,
   WorkbenchError,
 } from '../../index.ts';
@@ -82,7 +83,7 @@ function findTool(config: Config, entries: readonly Entry[], { tool }: Selection
     'WB1803',
     `Tool '${toPrintable(name, 80)}' not found in server '${toPrintable(server, 80)}'.`,
     {
-      fix: near.length > 0 ? `Did you mean: ${near.join(', ')}` : `List them: mcp-workbench tools ${server}`,
+      fix: near.length > 0 ? `Did you mean: ${near.join(', ')}` : `List them: ${toOwnCommand(['tools'], [server])}`,
     },
   );
 }
@@ -114,7 +115,7 @@ function toToolLine({ width, paint }: Output, entry: Entry): string {
   const signature = toPrintable(toSignature(entry), 2_000);
   // It can be called from here; clients do not see it.
   if (entry.publicName === undefined)
-    return `${signature}  ${paint.yellow('hidden: another tool has the same public name; see mcp-workbench check')}`;
+    return `${signature}  ${paint.yellow(`hidden: another tool has the same public name; see ${toOwnCommand(['check'])}`)}`;
   const sentence = toPrintable(toFirstSentence(entry));
   const room = width - textWidth(signature) - 2;
   const fits = textWidth(sentence) <= room || room >= leastRoom;

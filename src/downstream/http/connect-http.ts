@@ -6,6 +6,7 @@ import type { Carrier, Outgoing } from '../carrier.ts';
 import type { Connected, ConnectOptions } from '../connect.ts';
 import { Connection } from '../connection.ts';
 import type { Era } from '../edge.ts';
+import { toIdleLoss } from '../failure.ts';
 import { shakeHands } from '../handshake.ts';
 import { createPace } from '../pace.ts';
 import { Peer } from '../peer.ts';
@@ -54,8 +55,10 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
     onLost(failure) {
       if (!running) return;
       running = false;
+      const isIdle = connection?.calling === false && failure.code === 'WB1010';
       peer.fail(connection === undefined ? failure : lostAnswer(server));
-      if (connection !== undefined) events.onLost(failure);
+      if (connection !== undefined)
+        events.onLost(isIdle ? toIdleLoss(`The connection to server '${server}' was lost.`) : failure);
     },
     onListChanged: () => {
       if (running && connection !== undefined) events.onListChanged();

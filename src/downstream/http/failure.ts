@@ -3,6 +3,7 @@
  * status of the answer. Says nothing of an address beyond its origin, and nothing of headers or bodies.
  */
 import { WorkbenchError } from '../../base/errors.ts';
+import { toOwnCommand } from '../../base/own-command.ts';
 import { toPrintable } from '../../base/printable.ts';
 
 /** What is wrong with a certificate, by OpenSSL's names. */
@@ -88,10 +89,11 @@ export function toStatusFailure({ server, url }: Place, status: number): Workben
   const at = `Server '${server}' at ${url.origin}`;
   if (status === 401) {
     return new WorkbenchError('WB1201', `Server '${server}' wants a sign-in (status 401).`, {
-      fix: `Run: mcp-workbench auth login ${toPrintable(server, 80)}`,
+      fix: `Run: ${toOwnCommand(['auth', 'login'], [server])}`,
     });
   }
-  if (status === 403) return new WorkbenchError('WB1203', `Server '${server}' refuses access (status 403).`);
+  if (status === 403)
+    return new WorkbenchError('WB1203', `Server '${server}' refuses access (status 403).`, { server });
   if (status === 404 || status === 405 || status === 410) {
     return new WorkbenchError('WB1306', `${at} offers no MCP under this path (status ${status}).`);
   }

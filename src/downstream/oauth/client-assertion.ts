@@ -1,9 +1,13 @@
 /** Proof of a client by its private key (RFC 7523): a short-lived JWT, signed by Node's own cryptography. */
 import { createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { codeOf } from '../../base/code-of.ts';
 import { WorkbenchError } from '../../base/errors.ts';
 import { findString, isObject, type JsonObject } from '../../base/json.ts';
 import { type KeyAlgorithm, keyAlgorithms } from '../../config/schema.ts';
+import { FileFault } from '../../state/file-fault.ts';
+import { type NamedFile, readNamed } from '../../state/named-file.ts';
+import { currentOwner } from '../../state/owner.ts';
+import { findStranger } from '../../state/strangers.ts';
 
 export interface SigningKey {
   readonly key: KeyObject;
@@ -16,13 +20,7 @@ const rsaPssPadding = 6; // RSA_PKCS1_PSS_PADDING
 
 /** A PEM file, or a JWK as JSON. Read anew for each use: keys are replaced. */
 export function readSigningKey(file: string, algorithm: KeyAlgorithm | undefined): SigningKey {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
-    throw new WorkbenchError('WB1208', `The private key ${file} cannot be read (${reason}).`);
-  }
+  const text = readKeyFile(file);
   const jwk = parseJwk(text);
   let key: KeyObject;
   try {
@@ -41,6 +39,21 @@ export function readSigningKey(file: string, algorithm: KeyAlgorithm | undefined
       },
     );
   return { key, algorithm: chosen, keyId: jwk === undefined ? undefined : findString(jwk, 'kid') };
+}
+
+const mostBytes = 1_024 * 1_024;
+
+function readKeyFile(file: string): string {
+  let found: NamedFile;
+  try {
+    found = readNamed(file, mostBytes);
+  } catch (cause) {
+    if (cause instanceof FileFault) throw new WorkbenchError('WB1208', `The private key ${cause.message}.`);
+    throw new WorkbenchError('WB1208', `The private key ${file} cannot be read (${codeOf(cause)}).`);
+  }
+  const stranger = findStranger(found.facts, currentOwner());
+  if (stranger !== undefined) throw new WorkbenchError('WB1921', `The private key ${file} ${stranger}.`);
+  return found.bytes.toString('utf8');
 }
 
 export function createAssertion(

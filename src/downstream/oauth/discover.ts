@@ -47,17 +47,27 @@ export async function discoverServer(
   return toAuthorizationServer(metadata, findString(metadata, 'issuer') ?? issuer, { pinned: issuer === pinned });
 }
 
-/** Where the metadata of a resource may be, most specific first. */
-export function resourceMetadataUrls(serverUrl: string, challenge: Challenge): URL[] {
+/**
+ * Where the metadata of a resource may be, most specific first. What a server names elsewhere must be a place for metadata, and
+ * nothing but that: it could be any address that only we can reach, and asking is enough to do something there.
+ */
+export function resourceMetadataUrls(serverUrl: string, challenge: Challenge, issuer?: string): URL[] {
   const { origin, pathname } = new URL(serverUrl);
   const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
   const named = challenge.resourceMetadata;
+  const origins = [serverUrl, issuer].filter((each) => each !== undefined).map((each) => new URL(each).origin);
   const texts = [
-    ...(named !== undefined && URL.canParse(named) ? [named] : []),
+    ...(named !== undefined && isMetadataPlace(named, origins) ? [named] : []),
     `${origin}/.well-known/oauth-protected-resource${path}`,
     `${origin}/.well-known/oauth-protected-resource`,
   ];
   return [...new Set(texts)].map((text) => new URL(text));
+}
+
+function isMetadataPlace(text: string, origins: readonly string[]): boolean {
+  if (!isWebAddress(text)) return false;
+  const { origin, pathname, search } = new URL(text);
+  return origins.includes(origin) || (pathname.startsWith('/.well-known/') && search === '');
 }
 
 /** Where the metadata of an issuer may be, in the order that the protocol prescribes. */
@@ -70,7 +80,7 @@ export function issuerMetadataUrls(issuer: string): URL[] {
 }
 
 async function findResourceMetadata(options: DiscoverOptions): Promise<JsonObject | undefined> {
-  for (const url of resourceMetadataUrls(options.serverUrl, options.challenge)) {
+  for (const url of resourceMetadataUrls(options.serverUrl, options.challenge, options.issuer)) {
     const { status, body } = await getJson(options.fetch, url);
     if (status !== 200 || body === undefined) continue;
     if (coversServer(findString(body, 'resource') ?? '', options.serverUrl)) return body;

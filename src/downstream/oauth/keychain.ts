@@ -3,6 +3,7 @@
  * (the keychain of Windows takes no item above 2.5 kB). There may be no keychain; nothing here ever fails because of it.
  */
 import { randomBytes } from 'node:crypto';
+import { loadKeyring } from './load-keyring.ts';
 
 /** What is used of `@napi-rs/keyring`. */
 export interface Keyring {
@@ -21,7 +22,7 @@ export interface Keychain {
 
 const keyBytes = 32;
 
-export function createKeychain(load: () => Promise<Keyring | undefined> = loadKeyring): Keychain {
+export function createKeychain(load: () => Promise<Keyring | undefined> = async () => loadKeyring()): Keychain {
   let known: Buffer | undefined;
   let works = true;
   return {
@@ -51,14 +52,4 @@ async function findOrMakeKey(entry: KeyringEntry, create: boolean): Promise<Buff
   // Another process may have made one at the same moment: what the keychain kept counts.
   const kept = Buffer.from((await entry.getPassword()) ?? '', 'base64');
   return kept.length === keyBytes ? kept : undefined;
-}
-
-/** An optional package with a part for each system: its name is not written into the import, so that no bundler asks for it. */
-async function loadKeyring(): Promise<Keyring | undefined> {
-  const name = '@napi-rs/keyring';
-  try {
-    return (await import(name)) as Keyring;
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@
  * however many requests wait for it. Never opens a browser: where only a person can help, the request fails and says so.
  */
 import { WorkbenchError } from '../../base/errors.ts';
+import { toOwnCommand } from '../../base/own-command.ts';
 import { toPrintable } from '../../base/printable.ts';
 import { RightsNeeded } from '../../base/rights-needed.ts';
 import type { Credentials } from '../http/credentials.ts';
@@ -131,5 +132,5 @@ export function learnTokens({ redactor, name }: SignInContext, tokens: Tokens | 
 function missingRights(name: string, scope: string, how: string): [string, { fix: string }] {
   const [server, shown] = [toPrintable(name, 80), toPrintable(scope, 200)];
   const message = `Server '${server}' wants further rights for this (${shown}); they were ${how}.`;
-  return [message, { fix: `Run: mcp-workbench auth login ${server}` }];
+  return [message, { fix: `Run: ${toOwnCommand(['auth', 'login'], [name])}` }];
 }

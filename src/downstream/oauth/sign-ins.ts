@@ -1,9 +1,11 @@
 /** Signing in, out, and how it stands, for servers of a configuration: what a command line or a dashboard needs. */
 import { join } from 'node:path';
-import { WorkbenchError } from '../../base/errors.ts';
+import { toFixFor, WorkbenchError } from '../../base/errors.ts';
 import { type Log, silentLog } from '../../base/log.ts';
+import { toOwnCommand } from '../../base/own-command.ts';
 import type { Redactor } from '../../base/redact.ts';
 import type { ServerDefinition } from '../../config/config.ts';
+import { findStateFault } from '../../state/state-folder.ts';
 import type { Fetch } from './fetch-json.ts';
 import type { Grant } from './grant.ts';
 import { createKeychain } from './keychain.ts';
@@ -40,12 +42,20 @@ export interface SignInsOptions {
 }
 
 export function createSignIns(options: SignInsOptions): SignIns {
+  const fault = findStateFault(options.stateDir);
+  if (fault !== undefined) throw new WorkbenchError('WB1920', `A sign-in cannot be kept: ${fault}.`);
   const store = openStore(options.stateDir, options.log ?? silentLog);
   const contextOf = (definition: ServerDefinition) => findContext({ ...options, definition, store });
   return {
     async login(definition, loginOptions) {
       const context = getContext(definition, contextOf(definition));
-      return toStatus(context, await login(context, loginOptions));
+      try {
+        return toStatus(context, await login(context, loginOptions));
+      } catch (error) {
+        if (!(error instanceof WorkbenchError)) throw error;
+        const { code, message, cause } = error;
+        throw new WorkbenchError(code, message, { fix: toFixFor(definition.name, error), cause });
+      }
     },
     async logout(definition) {
       return logout(getContext(definition, contextOf(definition)));
@@ -68,7 +78,7 @@ function getContext({ name, transport }: ServerDefinition, context: SignInContex
   if (context !== undefined) return context;
   const why = transport.kind === 'stdio' ? 'is a local process' : 'has its token in "headers"';
   throw new WorkbenchError('WB1901', `Server '${name}' ${why}; there is nothing to sign in to.`, {
-    fix: 'See which servers can be signed in to: mcp-workbench auth status',
+    fix: `See which servers can be signed in to: ${toOwnCommand(['auth', 'status'])}`,
   });
 }
 

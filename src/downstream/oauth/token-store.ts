@@ -2,11 +2,16 @@
  * Tokens between runs: one file for each entry, readable by its owner only, replaced as a whole, and sealed with a key of
  * the system's keychain where there is one. Several processes share it; whoever changes an entry holds its lock.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { WorkbenchError } from '../../base/errors.ts';
 import { findMember, findString, isObject, type JsonObject, parseObject } from '../../base/json.ts';
 import type { Log } from '../../base/log.ts';
-import { type LockOptions, withFileLock } from './file-lock.ts';
+import { FileFault } from '../../state/file-fault.ts';
+import { type LockOptions, withLock } from '../../state/lock.ts';
+import { readOwn } from '../../state/open-own.ts';
+import { prepareFolder } from '../../state/own-folder.ts';
+import { replaceOwnLater } from '../../state/write-own.ts';
 import type { Keychain } from './keychain.ts';
 import { seal, unseal } from './seal.ts';
 
@@ -17,6 +22,8 @@ export interface TokenStore {
   /** Runs the task while no other process runs one under the same name. */
   locked<T>(name: string, options: LockOptions, task: () => Promise<T>): Promise<T>;
 }
+
+const mostBytes = 1_024 * 1_024;
 
 export interface TokenStoreOptions {
   readonly dir: string;
@@ -29,7 +36,7 @@ export function createTokenStore({ dir, keychain, log }: TokenStoreOptions): Tok
   return {
     async find(key) {
       const file = fileOf(key);
-      const text = readIfThere(file);
+      const text = findText(file, log);
       if (text === undefined) return undefined;
       const frame = parseObject(text);
       const sealed = frame === undefined ? undefined : findString(frame, 'sealed');
@@ -43,19 +50,21 @@ export function createTokenStore({ dir, keychain, log }: TokenStoreOptions): Tok
     },
     async save(key, entry) {
       // Two processes that both find no key must not both make one.
-      const sealKey = await withFileLock(join(dir, 'keychain.lock'), { staleMs: 60_000 }, () =>
+      const sealKey = await withLock(join(dir, 'keychain.lock'), { staleMs: 60_000 }, () =>
         keychain.key({ create: true }),
       );
       const frame =
         sealKey === undefined
           ? { version: 1, entry }
           : { version: 1, sealed: seal(JSON.stringify(entry), sealKey, key) };
-      await replaceFile(dir, fileOf(key), JSON.stringify(frame));
+      const fault = prepareFolder(dir);
+      if (fault !== undefined) throw new WorkbenchError('WB1920', `A sign-in cannot be kept: ${fault}.`);
+      await replaceOwnLater(fileOf(key), JSON.stringify(frame));
     },
     async remove(key) {
       rmSync(fileOf(key), { force: true });
     },
-    locked: (name, options, task) => withFileLock(join(dir, `${name}.lock`), options, task),
+    locked: (name, options, task) => withLock(join(dir, `${name}.lock`), options, task),
   };
 }
 
@@ -95,33 +104,13 @@ function setAside(file: string, log: Log): undefined {
   return undefined;
 }
 
-function readIfThere(file: string): string | undefined {
+/** Somebody else's tokens would send what is asked of a server to an account that is not the user's. */
+function findText(file: string, log: Log): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
-  } catch {
+    return readOwn(file, { mostBytes }).toString('utf8');
+  } catch (error) {
+    if (error instanceof FileFault)
+      log.warn('a stored sign-in is not used', { file, fault: error.fault, code: 'WB1920' });
     return undefined;
-  }
-}
-
-/** Readers see the old text or the new one, also after a power cut. */
-async function replaceFile(dir: string, file: string, text: string): Promise<void> {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}.tmp`;
-  rmSync(draft, { force: true });
-  const handle = openSync(draft, 'wx', 0o600);
-  try {
-    writeSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  for (let tries = 0; ; tries++) {
-    try {
-      return renameSync(draft, file);
-    } catch (error) {
-      // Windows does not replace a file while somebody reads it.
-      if (tries === 10) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
   }
 }

@@ -1,6 +1,9 @@
 /** The Workbenches of this user that run now, and the processes they have started, each proven by id and beginning. */
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { readOwn } from '../../state/open-own.ts';
+import { processExists } from '../../state/process-exists.ts';
+import { findStateFault } from '../../state/state-folder.ts';
 import { runningDir } from './keep-record.ts';
 import { findGround, type ProcessFacts, readFacts } from './process-facts.ts';
 import { type ProcessMark, parseRecord, type RunningRecord, type Serving } from './record.ts';
@@ -25,6 +28,8 @@ export interface RunningWorkbench extends Omit<RunningServer, 'name'> {
 
 /** Records of what is gone are removed, unless a server was left behind: then `state` is `gone` and the server is shown. */
 export async function findRunning(stateDir: string): Promise<RunningWorkbench[]> {
+  // Records of somebody else would have us end what is not ours.
+  if (findStateFault(stateDir) !== undefined) return [];
   const dir = runningDir(stateDir);
   const ground = findGround();
   const found: { file: string; record: RunningRecord }[] = [];
@@ -53,28 +58,20 @@ export function judge(written: string | undefined, now: string | undefined): Pre
   return written === now ? 'running' : 'gone';
 }
 
-/** Whether there is any process of that id. */
-export function exists(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 function present({ pid, began, since }: ProcessMark, all: ReadonlyMap<number, ProcessFacts> | undefined) {
   const facts = all?.get(pid);
-  const isThere = all === undefined ? exists(pid) : facts !== undefined;
+  const isThere = all === undefined ? processExists(pid) : facts !== undefined;
   const state: Presence = isThere ? judge(began, facts?.began) : 'gone';
   const memoryBytes = state === 'running' ? facts?.memoryBytes : undefined;
   return { pid, state, since, ...(memoryBytes === undefined ? {} : { memoryBytes }) };
 }
 
+const mostBytes = 1_024 * 1_024;
 const oldMs = 7 * 24 * 60 * 60 * 1_000;
 
 function isOld(file: string): boolean {
   try {
-    return Date.now() - statSync(file).mtimeMs > oldMs;
+    return Date.now() - lstatSync(file).mtimeMs > oldMs;
   } catch {
     return false;
   }
@@ -83,18 +80,19 @@ function isOld(file: string): boolean {
 function listFiles(dir: string): string[] {
   try {
     return readdirSync(dir)
-      .filter((name) => /^\d+\.json(?:\.tmp)?$/.test(name))
+      .filter((name) => /^\d+\.json(?:\.[0-9a-f]+\.tmp)?$/.test(name))
       .map((name) => join(dir, name));
   } catch {
     return [];
   }
 }
 
-/** Drafts that somebody died over are no records. */
+/** Each is written by the process it is named after, and by nobody else. Drafts that somebody died over are no records. */
 function readRecord(file: string): RunningRecord | undefined {
   if (!file.endsWith('.json')) return undefined;
   try {
-    return parseRecord(readFileSync(file, 'utf8'));
+    const record = parseRecord(readOwn(file, { mostBytes }).toString('utf8'));
+    return record !== undefined && basename(file) === `${record.pid}.json` ? record : undefined;
   } catch {
     return undefined;
   }

@@ -5,7 +5,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
-import { replaceFile } from '../replace-file.ts';
+import { prepareFolder } from '../../state/own-folder.ts';
+import { findStateFault } from '../../state/state-folder.ts';
+import { replaceOwn } from '../../state/write-own.ts';
 import { findGround, readFacts } from './process-facts.ts';
 import type { RunningRecord, ServerMark, Serving } from './record.ts';
 
@@ -54,7 +56,9 @@ export function keepRecord(options: { readonly stateDir: string; readonly config
   const save = async () => {
     const unknown = [process.pid, ...[...servers.values()].map(({ pid }) => pid)].filter((pid) => !beginnings.has(pid));
     for (const [pid, { began }] of (await readFacts(unknown)) ?? []) beginnings.set(pid, began);
-    if (!closed) replaceFile(file, `${file}.tmp`, JSON.stringify(toRecord()));
+    if (closed || findStateFault(options.stateDir) !== undefined) return;
+    if (prepareFolder(runningDir(options.stateDir)) !== undefined) return;
+    replaceOwn(file, JSON.stringify(toRecord()), { durable: false });
   };
   // Never on the way of a start: servers that start together are written down together, when they have most likely started.
   const saveSoon = () => {

@@ -1,6 +1,7 @@
 /** Ends a Workbench that runs elsewhere, or one of its servers. Nothing is signalled that is not proven to be what was written down. */
+import { processExists } from '../../state/process-exists.ts';
 import { endTree, treeOf } from '../process-tree.ts';
-import { exists, findRunning, type RunningServer, type RunningWorkbench } from './find-running.ts';
+import { findRunning, type RunningServer, type RunningWorkbench } from './find-running.ts';
 
 export interface StopOptions {
   readonly stateDir: string;
@@ -44,8 +45,8 @@ export async function stopRunning({ stateDir, pid, server, waitMs = usualWaitMs 
 /** Each with everything it has started. */
 async function endAll(servers: readonly RunningServer[]): Promise<StopOutcome> {
   const proven = servers.filter(({ state }) => state === 'running');
-  await Promise.all(proven.map(({ pid }) => endTree(treeOf(pid, () => exists(pid)))));
-  return proven.length < servers.length || proven.some(({ pid }) => exists(pid)) ? 'left' : 'ended';
+  await Promise.all(proven.map(({ pid }) => endTree(treeOf(pid, () => processExists(pid)))));
+  return proven.length < servers.length || proven.some(({ pid }) => processExists(pid)) ? 'left' : 'ended';
 }
 
 /** Looks often whether the id is in use, and from time to time whether it still is the same process. */
@@ -56,7 +57,7 @@ async function goneWithin(
 ): Promise<void> {
   const until = performance.now() + limitMs;
   let proveAt = performance.now() + proveMs;
-  while (exists(pid) && performance.now() < until) {
+  while (processExists(pid) && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, lookMs));
     if (performance.now() < proveAt) continue;
     if ((await look())?.state !== 'running') return;

@@ -1,6 +1,7 @@
 /** The handshake era over HTTP: sessions, POSTs into them, the general stream, resumption, and the end by DELETE. */
 import type { Log } from '../../base/log.ts';
 import { errorText, resultText } from '../../base/rpc.ts';
+import { findReturn } from '../find-return.ts';
 import { legacyVersions } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
 import type { TaskStore } from '../tasks/task-store.ts';
@@ -35,6 +36,11 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
   const sessions = createSessions<LegacySession>(limits, clock);
 
   const initialize = (request: Request, { front, place, response }: Inbound) => {
+    const returning = findReturn(front, request);
+    if (returning !== undefined) {
+      sendJson(response, errorText(request.id, returning));
+      return;
+    }
     const principal = toPlaceKey(place);
     const made = sessions.add(
       place,

@@ -12,6 +12,7 @@ import { createKeyedSlots } from '../../base/slots.ts';
 import type { StopSignal } from '../../base/stop.ts';
 import type { Front, FrontSession } from '../../front/front.ts';
 import type { ClientEdge } from '../edge.ts';
+import { findReturn } from '../find-return.ts';
 import type { Request } from '../message.ts';
 import { createModernEdge, findMetaFault, modernClient } from '../modern.ts';
 import { createParkedCalls } from '../parked.ts';
@@ -71,7 +72,7 @@ export function createModernService(options: ModernOptions): ModernService {
 
   /** Everything that has to be right before anything is done: headers, then version and metadata. */
   const findFault = (request: Request, headers: IncomingHttpHeaders, front: Front): RpcError | undefined => {
-    const fault = findHeaderFault(request, headers) ?? findMetaFault(request);
+    const fault = findHeaderFault(request, headers) ?? findMetaFault(request) ?? findReturn(front, request);
     const name = request.method === 'tools/call' ? findString(request.params, 'name') : undefined;
     if (fault !== undefined || name === undefined) return fault;
     const inputSchema = getShared(front).view.findInputSchema(name);

@@ -4,9 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../../base/log.ts';
+import { Payload } from '../../base/payload.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
 import type { StopSignal } from '../../base/stop.ts';
 import { answerRequest } from '../answer.ts';
+import { findReturn } from '../find-return.ts';
 import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
 import { createOpenRequests, type OpenRequests } from '../requests.ts';
@@ -91,8 +93,11 @@ function createConversation(
   const requests = createOpenRequests(limits.requestsPerClient);
   let edge: LegacyEdge | undefined;
   const handle = (request: Request, signal: StopSignal) => {
-    if (request.method !== 'initialize')
-      return edge?.request(request, { signal, send }) ?? { error: rpcError(rpcCode.invalidRequest, notYet) };
+    const returning = findReturn(front, request);
+    if (returning !== undefined) return { error: returning };
+    if (request.method !== 'initialize' && edge !== undefined) return edge.request(request, { signal, send });
+    if (request.method === 'ping') return { result: Payload.of({}) };
+    if (request.method !== 'initialize') return { error: rpcError(rpcCode.invalidRequest, notYet) };
     edge?.close();
     const opened = createLegacyEdge({ front, identity, send, clock, tasks, principal: toPlaceKey(place) }, request);
     edge = opened.edge;

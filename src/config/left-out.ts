@@ -1,0 +1,90 @@
+/**
+ * What of a file is not in force because something about it is wrong. A wrong entry is left out whole and told of under its name;
+ * it is never used in part, because the part that is missing may be the one that guards. See decision 29.
+ */
+import { type ErrorCode, errorTable } from '../base/errors.ts';
+import { toPrintable } from '../base/printable.ts';
+import type { ConfigError } from './config-error.ts';
+import type { Problem } from './problem.ts';
+
+/** Why something is left out, in one line for whoever needs it. */
+export interface Fault {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly fix: string;
+  /** At least one, in the order of the file. */
+  readonly problems: readonly Problem[];
+}
+
+export interface LeftOutServer {
+  /** Unique among all servers of the configuration. */
+  readonly key: string;
+  readonly name: string;
+  readonly transport: 'stdio' | 'http';
+  /** The command or address as written in the file: safe to print. */
+  readonly shown: string;
+  readonly fault: Fault;
+}
+
+export interface LeftOut {
+  /** By key. Placements name them like any other. */
+  readonly servers: ReadonlyMap<string, LeftOutServer>;
+  /** By name. */
+  readonly toolboxes: ReadonlyMap<string, Fault>;
+  /** Something that says who may come in over HTTP, or what they may use there, is wrong: nothing may be served there. */
+  readonly closesHttp: boolean;
+  /** Everything that is wrong, as it is shown to a person. */
+  readonly error: ConfigError;
+}
+
+/** `problems`: at least one. */
+export function toFault(problems: readonly Problem[]): Fault {
+  const [first] = problems;
+  const code = first?.code ?? 'WB1405';
+  const rest = problems.length > 1 ? `, and ${problems.length - 1} more` : '';
+  return {
+    code,
+    message: `${first?.message ?? errorTable[code].title}${toSpot(first)}${rest}`,
+    fix: toOneLine(first?.fix ?? errorTable[code].fix),
+    problems,
+  };
+}
+
+function toSpot(problem: Problem | undefined): string {
+  return problem?.line === undefined ? '' : ` (line ${problem.line}, column ${problem.column} of the configuration)`;
+}
+
+/** A fix for a terminal may have several lines. */
+function toOneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ', ').replace(/ {2,}/g, ' ');
+}
+
+/** One thing that is left out, or is not as the file has it. */
+export interface LeftOutItem extends Omit<Fault, 'problems'> {
+  /** In words: `server "files"`. */
+  readonly what: string;
+}
+
+/** Everything that is left out, entries first. */
+export function listLeftOut(leftOut: LeftOut): LeftOutItem[] {
+  const { servers, toolboxes, error } = leftOut;
+  const faults = [...[...servers.values()].map(({ fault }) => fault), ...toolboxes.values()];
+  const told = new Set(faults.flatMap(({ problems }) => problems));
+  const others = error.problems.filter((problem) => !told.has(problem));
+  return [
+    ...listLeftOutEntries(leftOut),
+    ...others.map((problem) => toItem(problem.path === '' ? 'the file' : problem.path, toFault([problem]))),
+  ];
+}
+
+/** The servers and toolboxes that are left out. */
+export function listLeftOutEntries({ servers, toolboxes }: Pick<LeftOut, 'servers' | 'toolboxes'>): LeftOutItem[] {
+  return [
+    ...[...servers.values()].map(({ name, fault }) => toItem(`server "${toPrintable(name, 80)}"`, fault)),
+    ...[...toolboxes].map(([name, fault]) => toItem(`toolbox "${toPrintable(name, 80)}"`, fault)),
+  ];
+}
+
+function toItem(what: string, { code, message, fix }: Fault): LeftOutItem {
+  return { what, code, message, fix };
+}

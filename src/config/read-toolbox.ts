@@ -1,0 +1,116 @@
+/** One toolbox as it is written: the servers it defines, those it names, and what is wrong with either or with itself. */
+import { nearestNames } from '../base/nearest.ts';
+import { toPrintable } from '../base/printable.ts';
+import { toFault } from './left-out.ts';
+import { isName } from './names.ts';
+import type { Problem } from './problem.ts';
+import { openObject, toKind } from './read.ts';
+import { type NamedServer, readServers, reportName, withProblems } from './read-servers.ts';
+import type { Reading } from './read-text.ts';
+import { toolboxShape } from './schema.ts';
+import { joinPath, keyPlace, type Member, type Node, type Place, placeOf, valuePlace } from './tree.ts';
+
+export interface WrittenToolbox {
+  readonly name: string;
+  readonly description: string;
+  /** Servers that are defined in it. */
+  readonly own: readonly NamedServer[];
+  /** What stands in it, by the name it has there. */
+  readonly places: ReadonlyMap<string, NamedServer>;
+  /** What is wrong with the toolbox itself: it cannot be served. What is wrong with a server, or its name, costs that place. */
+  readonly problems: readonly Problem[];
+  /** A name in it stands for no server, or for two. */
+  readonly unsure: boolean;
+}
+
+export function readToolbox(member: Member, topLevel: readonly NamedServer[], reading: Reading): WrittenToolbox {
+  const { report } = reading;
+  const what = `toolbox "${toPrintable(member.key, 80)}"`;
+  const name = member.key;
+  if (!isName(name)) reportName({ kind: 'toolbox', name, place: keyPlace(member) }, reading);
+  if (member.node.type !== 'object') {
+    report.error('WB1405', valuePlace(member), `${what} must be an object, not ${toKind(member.node)}`);
+    const problems = report.errorsIn(member);
+    return { name, description: '', own: [], places: new Map(), problems, unsure: true };
+  }
+  const fields = openObject(toolboxShape, member.node, member.path, reading, { what });
+  const description = fields.read('description');
+  const [ownMember, list] = [fields.member('mcpServers'), fields.member('servers')];
+  const own = readServers(ownMember, reading, { flatNames: false });
+  const places = new Map(own.map((server) => [server.name, server]));
+  const nodes = (list?.node.children ?? []).filter((node) => node.type === 'string');
+  for (const [index, wanted] of (fields.read('servers') ?? []).entries()) {
+    const node = nodes[index] ?? member.node;
+    const ref = { wanted, written: String(node.value), at: placeOf(node, joinPath(list?.path ?? member.path, index)) };
+    placeNamed(places, ref, { name, what, topLevel }, reading);
+  }
+  if (list === undefined && ownMember === undefined && fields.misspelt.size === 0)
+    report.note('WB1405', keyPlace(member), `${what} has no servers`, 'Give it "mcpServers" or "servers".');
+  const all = report.errorsIn(member);
+  const ofNames = all.filter(isInside(list?.node));
+  const problems = all.filter((problem) => !ofNames.includes(problem) && !isInside(ownMember?.node)(problem));
+  return { name, description, own, places, problems, unsure: ofNames.length > 0 };
+}
+
+/** One of `servers`: a name of the top level. */
+interface NameInList {
+  readonly wanted: string;
+  /** Only this is shown: the name may have come from a variable. */
+  readonly written: string;
+  readonly at: Place;
+}
+
+function placeNamed(
+  places: Map<string, NamedServer>,
+  { wanted, written, at }: NameInList,
+  toolbox: { readonly name: string; readonly what: string; readonly topLevel: readonly NamedServer[] },
+  reading: Reading,
+): void {
+  const server = toolbox.topLevel.find((candidate) => candidate.name === wanted);
+  if (server === undefined) {
+    const fault = toFault([reportUnknownServer({ wanted, written, at }, toolbox, reading)]);
+    if (!places.has(written))
+      places.set(written, { name: written, place: at, content: { leftOut: { ...nothing, name: written, fault } } });
+    return;
+  }
+  placeServer(places, server, { toolbox: toolbox.name, at }, reading);
+  if (isName(wanted)) return;
+  const problem = reportName({ kind: 'server', name: wanted, place: at }, reading);
+  places.set(wanted, withProblems(server, [problem]));
+}
+
+const nothing = { transport: 'stdio', shown: '' } as const;
+
+/** A name stands for one server in a toolbox: of two, a call could reach the wrong one. */
+export function placeServer(
+  places: Map<string, NamedServer>,
+  server: NamedServer,
+  { toolbox, at }: { readonly toolbox: string; readonly at: Place },
+  { report }: Reading,
+): Problem | undefined {
+  const other = places.get(server.name);
+  if (other === undefined) {
+    places.set(server.name, server);
+    return undefined;
+  }
+  const message = `the toolbox "${toPrintable(toolbox, 80)}" has two servers called "${toPrintable(server.name, 80)}"`;
+  const problem = report.error('WB1405', at, message, 'Remove or rename one of them.');
+  if (other !== server) places.set(server.name, withProblems(other, [problem]));
+  return problem;
+}
+
+function isInside(node: Node | undefined): (problem: Problem) => boolean {
+  return ({ offset }) => node !== undefined && offset > node.offset && offset < node.offset + node.length;
+}
+
+function reportUnknownServer(
+  { wanted, written, at }: NameInList,
+  { what, topLevel }: { readonly what: string; readonly topLevel: readonly NamedServer[] },
+  { report }: Reading,
+): Problem {
+  const names = topLevel.map((server) => server.name);
+  const [near] = wanted === written ? nearestNames(wanted, names, 1) : [];
+  const hint = near === undefined ? '' : ` – did you mean "${toPrintable(near, 80)}"?`;
+  const message = `${what} names the server "${toPrintable(written, 80)}", which is not in "mcpServers"${hint}`;
+  return report.error('WB1408', at, message, near === undefined ? undefined : `Write "${toPrintable(near, 80)}".`);
+}

@@ -1,0 +1,117 @@
+/**
+ * Finds the trail that leads to this process. Its own environment has it, unless something between has started it with another
+ * one: most gateways pass on little more than the PATH, some nothing. So it is looked for at the end of the PATH too, where it is
+ * repeated on systems that do not show the environment of other processes, and on Linux in what the processes above were given.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { parseTrailText, type Step, toTrailText, trailVariable } from '../base/trail.ts';
+import { pathsOf } from './locate.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface TrailSources {
+  readonly env: Env;
+  readonly platform: NodeJS.Platform;
+  /** The environments of the processes above this one, nearest first. */
+  environmentsAbove(): Iterable<string>;
+  isAlive(pid: number): boolean;
+}
+
+/** Outermost first; without those that have ended, whose processes may live on as somebody else's. */
+export function findTrail({ env, platform, environmentsAbove, isAlive }: TrailSources): Step[] {
+  const own = env[trailVariable] ?? findInPath(env, platform);
+  const text = own ?? (platform === 'linux' ? findAbove(environmentsAbove()) : undefined);
+  return parseTrailText(text ?? '').filter(({ pid }) => isAlive(pid));
+}
+
+/** The trail of this very process. */
+export function findOwnTrail(env: Env = process.env): Step[] {
+  return findTrail({ env, platform: process.platform, environmentsAbove: readEnvironmentsAbove, isAlive });
+}
+
+/** The same for one configuration file on one machine, whatever path leads to it. Says nothing of either. */
+export function toConfigId(path: string): string {
+  const real = orUndefined(() => realpathSync.native(path)) ?? path;
+  return createHash('sha256').update(`${hostname()}\0${real}`).digest('hex').slice(0, 16);
+}
+
+/** The variables that tell a process the trail, as additions to those it has. */
+export function withTrail(
+  env: Readonly<Record<string, string>>,
+  steps: readonly Step[],
+  { platform, node }: { readonly platform: NodeJS.Platform; readonly node: string },
+): Record<string, string> {
+  const told = { ...env, [trailVariable]: toTrailText(steps) };
+  if (platform === 'linux') return told;
+  const { delimiter } = pathsOf(platform);
+  const [name, value] = findPath(env, platform) ?? ['PATH', ''];
+  const folders = value.split(delimiter).filter((folder) => folder !== '' && !isMark(folder, platform));
+  return { ...told, [name]: [...folders, toMark(steps, { platform, node })].join(delimiter) };
+}
+
+const markName = 'mcp-workbench-trail';
+
+/** Below a file there can be nothing, so nobody can put a program there. */
+function toMark(steps: readonly Step[], { platform, node }: { platform: NodeJS.Platform; node: string }): string {
+  return pathsOf(platform).join(node, markName, toTrailText(steps));
+}
+
+function isMark(folder: string, platform: NodeJS.Platform): boolean {
+  const { basename, dirname } = pathsOf(platform);
+  return basename(dirname(folder)) === markName;
+}
+
+function findInPath(env: Env, platform: NodeJS.Platform): string | undefined {
+  const { basename, delimiter } = pathsOf(platform);
+  const mark = findPath(env, platform)?.[1]
+    .split(delimiter)
+    .findLast((folder) => isMark(folder, platform));
+  return mark === undefined ? undefined : basename(mark);
+}
+
+function findPath(env: Env, platform: NodeJS.Platform): [string, string] | undefined {
+  const isPath = (name: string) => (platform === 'win32' ? name.toUpperCase() : name) === 'PATH';
+  const name = Object.keys(env).find(isPath);
+  return name === undefined ? undefined : [name, env[name] ?? ''];
+}
+
+function findAbove(environments: Iterable<string>): string | undefined {
+  const prefix = `${trailVariable}=`;
+  for (const environment of environments) {
+    const found = environment.split('\0').find((each) => each.startsWith(prefix));
+    if (found !== undefined) return found.slice(prefix.length);
+  }
+  return undefined;
+}
+
+const mostAbove = 64;
+
+/** As they were given to those processes, whatever they have made of them since. */
+function* readEnvironmentsAbove(): Generator<string> {
+  let pid = process.ppid;
+  for (let level = 0; level < mostAbove && pid > 1; level++) {
+    yield orUndefined(() => readFileSync(`/proc/${pid}/environ`, 'latin1')) ?? '';
+    const stat = orUndefined(() => readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? '';
+    // Behind the name of the program, which may hold anything: its state, then who started it.
+    pid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function orUndefined<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Never a chain of ourselves: a server that is this Workbench, or leads back to it, is left out, and a Workbench that stands in
+ * such a chain starts nothing. One Workbench with another configuration may be behind this one, and nothing of the kind behind
+ * that. See decision 30.
+ */
+import { randomBytes } from 'node:crypto';
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { WorkbenchError } from '../base/errors.ts';
+import type { Step } from '../base/trail.ts';
+import type { ServerDefinition, StdioTransport } from '../config/config.ts';
+import { findOwnTrail, toConfigId } from '../config/trail.ts';
+import { isLoopbackAddress } from '../net/address.ts';
+import { findVariable } from './environment.ts';
+import { findOwnProgram, type OwnProgram } from './own-program.ts';
+
+export interface Chain {
+  /** Of the configuration that is served here. */
+  readonly id: string;
+  /** What a process that is started here is told: who is above it. */
+  readonly steps: readonly Step[];
+  /** Why a server must not be started or asked. */
+  findRefusal(definition: ServerDefinition): WorkbenchError | undefined;
+  /** What a server may be told of who asks it: ids say which machine and file, so only what runs here is told. */
+  trailFor(definition: ServerDefinition): readonly string[];
+  /** A server says which Workbenches it is or leads to. Why it must not be used, if so. */
+  reached(definition: ServerDefinition, ids: readonly string[]): WorkbenchError | undefined;
+  /** Ids of the Workbenches that a client gets to here: this one, and those behind the servers with these keys. */
+  reaches(keys: Iterable<string>): string[];
+  /** A client comes by way of these Workbenches. Whether this one is among them. */
+  met(trail: readonly string[]): boolean;
+}
+
+export interface ChainOptions {
+  /** Path of the configuration; undefined for one that was given as a value. */
+  readonly config: string | undefined;
+  readonly pid: number;
+  /** In milliseconds, never going back. */
+  now(): number;
+  /** The Workbenches above this one, outermost first. */
+  above(): readonly Step[];
+  /** Whether a command starts this very program. */
+  findOwnProgram(transport: StdioTransport): OwnProgram | undefined;
+}
+
+/** How many may be above one that starts servers. */
+const deepest = 1;
+/** Two that ask each other at the same time do so within this. */
+const metMs = 60_000;
+const mostMet = 256;
+
+export function createChain(options: ChainOptions): Chain {
+  const id = options.config === undefined ? randomBytes(8).toString('hex') : toConfigId(options.config);
+  // Asked for when something is started: many configurations never start anything.
+  let found: readonly Step[] | undefined;
+  const above = () => {
+    found ??= options.above();
+    return found;
+  };
+  const behind = new Map<string, readonly string[]>();
+  const lately = new Map<string, number>();
+  const isBefore = (other: string) => other === id || options.now() - (lately.get(other) ?? -metMs) < metMs;
+  return {
+    id,
+    get steps() {
+      return [...above(), { id, pid: options.pid }];
+    },
+    findRefusal({ name, transport }) {
+      const steps = above();
+      if (steps.some((step) => step.id === id)) return refuse(started(name, 'a Workbench with the same configuration'));
+      if (steps.length > deepest) return refuse(started(name, 'a Workbench behind a Workbench'));
+      const own = transport.kind === 'stdio' ? options.findOwnProgram(transport) : undefined;
+      if (own === undefined) return undefined;
+      if (own.config === undefined)
+        return refuse(
+          `Server '${name}' is mcp-workbench itself and names no configuration of its own. It is left out.`,
+        );
+      if (toConfigId(own.config) === id)
+        return refuse(`Server '${name}' is this Workbench itself, with this very configuration. It is left out.`);
+      if (steps.length < deepest) return undefined;
+      return refuse(`Server '${name}' is another Workbench, and this one is behind one already. It is left out.`);
+    },
+    trailFor: ({ transport }) =>
+      transport.kind === 'stdio' || isLocal(transport.url) ? [...new Set([...above().map((step) => step.id), id])] : [],
+    reached({ key, name }, ids) {
+      if (ids.some(isBefore))
+        return refuse(`Server '${name}' is this Workbench, or a Workbench that leads back to it. It is left out.`);
+      behind.set(key, ids);
+      return undefined;
+    },
+    reaches: (keys) => [...new Set([id, ...[...keys].flatMap((key) => behind.get(key) ?? [])])].slice(0, mostMet),
+    met(trail) {
+      if (lately.size > mostMet) lately.clear();
+      for (const each of trail) lately.set(each, options.now());
+      return trail.includes(id);
+    },
+  };
+}
+
+/** The chain that this process stands in. */
+export function createOwnChain(config: string | undefined): Chain {
+  return createChain({
+    config,
+    pid: process.pid,
+    now: () => performance.now(),
+    above: () => findOwnTrail(),
+    findOwnProgram: (transport) => findOwnProgram(transport, systemLookup(transport)),
+  });
+}
+
+function refuse(message: string): WorkbenchError {
+  return new WorkbenchError('WB1023', message);
+}
+
+function started(server: string, by: string): string {
+  return `Server '${server}' is not started: this Workbench was itself started by a server of ${by}, and each would start the next.`;
+}
+
+function isLocal(address: string): boolean {
+  const { hostname } = new URL(address);
+  return /(^|\.)localhost$/.test(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
+}
+
+function systemLookup({ env }: StdioTransport) {
+  const { platform } = process;
+  return {
+    platform,
+    home: homedir(),
+    path: findVariable(env, 'PATH', platform) ?? process.env.PATH ?? '',
+    findFile,
+  };
+}
+
+function findFile(path: string): string | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? realpathSync.native(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Loads the optional package for the system's keychain, from where it is installed with us and from nowhere else: Node would look
+ * into `node_modules` of every folder above, and whoever can write to one of them would be given the key of all tokens.
+ */
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import type { Keyring } from './keychain.ts';
+
+export function loadKeyring(ownFolder: string = import.meta.dirname): Keyring | undefined {
+  const found = placesOf(findPackage(ownFolder)).find(isWhole);
+  return found === undefined ? undefined : (createRequire(join(found, 'package.json'))(found) as Keyring);
+}
+
+/** Inside our package, or beside it: how package managers install what a package wants. */
+function placesOf(root: string): string[] {
+  const beside = dirname(root);
+  const folders = [join(root, 'node_modules'), ...(basename(beside) === 'node_modules' ? [beside] : [])];
+  return folders.map((folder) => join(folder, '@napi-rs', 'keyring'));
+}
+
+/** The part for a system is a package beside it; without one it would be looked for further up. */
+function isWhole(folder: string): boolean {
+  try {
+    return readdirSync(dirname(realpathSync(folder))).some((name) => name.startsWith('keyring-'));
+  } catch {
+    return false;
+  }
+}
+
+/** The folder of the package that a folder of ours belongs to. */
+function findPackage(folder: string): string {
+  if (existsSync(join(folder, 'package.json')) || dirname(folder) === folder) return folder;
+  return findPackage(dirname(folder));
+}

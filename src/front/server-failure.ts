@@ -1,0 +1,48 @@
+/** What a server says when its tool was called wrongly or failed, with what a model needs to do better. Its own words come first. */
+import type { Call, CallOutcome } from '../base/call.ts';
+import { withoutHiddenInName } from '../base/hidden.ts';
+import { findMember, findObject, findString, isObject } from '../base/json.ts';
+import { toPrintable } from '../base/printable.ts';
+import { type RpcError, rpcCode } from '../base/rpc.ts';
+import { type Address, findEntry } from '../toolbox/toolbox.ts';
+import type { Bench } from '../workbench/bench.ts';
+import { breaksSchema, describeSignature } from './signature.ts';
+
+/** `[toolbox/server/tool]`. */
+export function toPlaceText({ toolbox, server, name }: Address): string {
+  return `[${toolbox}/${server}/${toPrintable(withoutHiddenInName(name), 150)}]`;
+}
+
+/** About what the client can do or its user has to, not about the tool: the client must see it as the error it is. */
+export function isForClient({ code }: RpcError): boolean {
+  return code === rpcCode.urlRequired || code === rpcCode.missingCapability;
+}
+
+/** Where the arguments were wrong, the signature of the tool stands behind what the server says of them. */
+export function withSignature(bench: Bench, address: Address, { params }: Call, outcome: CallOutcome): CallOutcome {
+  if ('inputRequired' in outcome) return outcome;
+  const isFailure = 'error' in outcome ? !isForClient(outcome.error) : outcome.result.value.isError === true;
+  if (!isFailure) return outcome;
+  const toolbox = bench.snapshot.toolboxes.get(address.toolbox);
+  const item = toolbox && findEntry(toolbox, 'tools', address)?.item;
+  const schema = item && findObject(item.definition, 'inputSchema');
+  if (item === undefined || schema === undefined) return outcome;
+  const given = findObject(params, 'arguments') ?? {};
+  if (!isAboutArguments(outcome) && !breaksSchema(given, schema)) return outcome;
+  const signature = describeSignature(item.shown, schema);
+  if ('error' in outcome) return { error: { ...outcome.error, message: `${outcome.error.message} ${signature}` } };
+  const content = findMember(outcome.result.value, 'content');
+  if (!Array.isArray(content)) return outcome;
+  return { ...outcome, result: outcome.result.with({ content: [...content, { type: 'text', text: signature }] }) };
+}
+
+/** Where a word of it would do for many failures, it takes two. */
+const complaints =
+  /-32602|(invalid|missing|unexpected|unknown|unrecognized|required) (required )?(argument|parameter|param|input|key|field|propert)|(input|schema|argument|parameter)s? validation|validation error|is a required property|must have required property/i;
+
+function isAboutArguments(outcome: Exclude<CallOutcome, { inputRequired: unknown }>): boolean {
+  if ('error' in outcome) return outcome.error.code === rpcCode.invalidParams;
+  const content = findMember(outcome.result.value, 'content');
+  const [block] = Array.isArray(content) ? content : [];
+  return isObject(block) && complaints.test((findString(block, 'text') ?? '').slice(0, 1_000));
+}

@@ -1,0 +1,19 @@
+/** How a client that is a Workbench is kept from leading back to this one. See decision 30. */
+import { findString, type JsonObject } from '../base/json.ts';
+import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
+import { findIds, reachesKey, trailKey, workbenchName } from '../base/trail.ts';
+import type { Front } from '../front/front.ts';
+import type { Request } from './message.ts';
+
+/** Why it must not be served. Asked before anything is started for it. */
+export function findReturn(front: Front, { method, meta }: Request): RpcError | undefined {
+  if (method !== 'initialize' && method !== 'server/discover') return undefined;
+  const trail = findIds(meta, trailKey);
+  const why = trail.length === 0 ? undefined : front.meet(trail);
+  return why === undefined ? undefined : rpcError(rpcCode.internal, why, { code: 'WB1023' });
+}
+
+/** Whom it would reach through this one, for the metadata of its first answer; other clients are not told. */
+export function toReaches(front: Front, clientInfo: JsonObject): JsonObject {
+  return findString(clientInfo, 'name') === workbenchName ? { _meta: { [reachesKey]: [...front.reaches()] } } : {};
+}

@@ -1,0 +1,13 @@
+/** A file that is there and must not be used. The message names it and says why. */
+export class FileFault extends Error {
+  readonly path: string;
+  /** What is wrong, in words that follow the path. */
+  readonly fault: string;
+
+  constructor(path: string, fault: string) {
+    super(`${path} ${fault}`);
+    this.name = 'FileFault';
+    this.path = path;
+    this.fault = fault;
+  }
+}

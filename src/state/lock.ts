@@ -1,0 +1,130 @@
+/**
+ * One process at a time: a file that exists as long as somebody works. Left behind by a process that died, or held longer than
+ * anything it is held for, it is taken over.
+ */
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, linkSync, lstatSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { codeOf } from '../base/code-of.ts';
+import { findOwn, openNew } from './open-own.ts';
+import { prepareFolder } from './own-folder.ts';
+import { processExists } from './process-exists.ts';
+
+export interface LockOptions {
+  /** Nobody holds it longer; after this it is taken over. */
+  readonly staleMs?: number;
+  readonly clock?: Clock;
+  /** Called once when somebody else holds it. */
+  onWait?(): void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const usualStaleMs = 60_000;
+const pollMs = 50;
+/** How often a name may be busy without a file behind it before the folder is taken for one that cannot be written. */
+const mostGhosts = 40;
+const mostBytes = 1_024;
+
+/** Gives the function that lets go; undefined when somebody else holds it. Throws when the file cannot be made at all. */
+export function takeLock(path: string, staleMs: number = usualStaleMs): (() => void) | undefined {
+  const mine = `${process.pid} ${randomBytes(8).toString('hex')}`;
+  for (const last of [false, true]) {
+    if (tryMake(path, mine)) return () => letGo(path, mine);
+    const holder = findHolder(path);
+    if (last || !isLeft(path, holder, staleMs)) return undefined;
+    takeAway(path, holder);
+  }
+  return undefined;
+}
+
+/** Runs the task while holding the lock. Without a place to write, the task runs unlocked: better than not at all. */
+export async function withLock<T>(path: string, options: LockOptions, task: () => Promise<T>): Promise<T> {
+  let letGo: (() => void) | undefined;
+  let waited = false;
+  let ghosts = 0;
+  for (;;) {
+    if (prepareFolder(dirname(path)) !== undefined) return task();
+    try {
+      letGo = takeLock(path, options.staleMs);
+    } catch {
+      return task();
+    }
+    if (letGo !== undefined) break;
+    ghosts = existsSync(path) ? 0 : ghosts + 1;
+    if (ghosts > mostGhosts) return task();
+    if (!waited) options.onWait?.();
+    waited = true;
+    options.signal?.throwIfAborted();
+    await pause(options.clock ?? systemClock);
+  }
+  try {
+    return await task();
+  } finally {
+    letGo();
+  }
+}
+
+function tryMake(path: string, mine: string): boolean {
+  try {
+    const descriptor = openNew(path);
+    try {
+      writeSync(descriptor, mine);
+    } finally {
+      closeSync(descriptor);
+    }
+    return true;
+  } catch (error) {
+    // Windows answers EPERM or EBUSY while a file of that name is being removed.
+    const busy = process.platform === 'win32' ? ['EEXIST', 'EPERM', 'EBUSY'] : ['EEXIST', 'ELOOP'];
+    if (busy.includes(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+/** What the holder has written; empty when it has not yet. */
+function findHolder(path: string): string {
+  return findOwn(path, { mostBytes })?.toString('utf8') ?? '';
+}
+
+function isLeft(path: string, holder: string, staleMs: number): boolean {
+  try {
+    const age = Date.now() - lstatSync(path).mtimeMs;
+    const pid = Number.parseInt(holder, 10);
+    // A holder that has not written its name yet is alive.
+    return age > staleMs || (pid > 0 && !processExists(pid));
+  } catch (error) {
+    return codeOf(error) === 'ENOENT';
+  }
+}
+
+/** Two may find it left behind at once: the one who moves it away first must not lose a new lock to the other. */
+function takeAway(path: string, holder: string): void {
+  const aside = `${path}.${randomBytes(8).toString('hex')}`;
+  try {
+    renameSync(path, aside);
+    if (findHolder(aside) !== holder) linkSync(aside, path);
+  } catch {
+    // Somebody else was quicker.
+  }
+  remove(aside);
+}
+
+/** Only what is still ours: one that was held too long may be somebody else's by now. */
+function letGo(path: string, mine: string): void {
+  if (findHolder(path) === mine) remove(path);
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Gone already.
+  }
+}
+
+/** Keeps the process alive: whoever waits for the lock has work to do. */
+function pause(clock: Clock): Promise<void> {
+  const awake = setInterval(() => {}, 1_000_000);
+  return new Promise<void>((resolve) => clock.after(pollMs, resolve)).finally(() => clearInterval(awake));
+}

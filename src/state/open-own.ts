@@ -1,0 +1,70 @@
+/**
+ * The one way to files of our own, the state: opened without following a link, looked at through the descriptor, and used through
+ * it. So what was found to be the user's own and closed to others is what is read or written, whatever happens to the path meanwhile.
+ */
+import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
+import { codeOf } from '../base/code-of.ts';
+import { FileFault } from './file-fault.ts';
+import { currentOwner, findFault, type Owner } from './owner.ts';
+import { readBounded } from './read-bounded.ts';
+
+// Windows has none of these three.
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants as Partial<typeof constants>;
+const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_EXCL } = constants;
+
+export interface ReadOptions {
+  readonly mostBytes: number;
+  readonly owner?: Owner;
+}
+
+/** Throws a FileFault when it must not be used, and what Node throws when it cannot be. */
+export function readOwn(path: string, { mostBytes, owner = currentOwner() }: ReadOptions): Buffer {
+  const descriptor = open(path, O_RDONLY, owner);
+  try {
+    const bytes = readBounded(descriptor, mostBytes);
+    if (bytes === undefined) throw new FileFault(path, `is larger than ${mostBytes} bytes`);
+    return bytes;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Undefined when there is none that can be used, for whatever reason. */
+export function findOwn(path: string, options: ReadOptions): Buffer | undefined {
+  try {
+    return readOwn(path, options);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A descriptor that writes behind the end; the file is made when it is missing. Throws like `readOwn`. */
+export function openOwnToAppend(path: string, owner: Owner = currentOwner()): number {
+  return open(path, O_WRONLY | O_APPEND | O_CREAT, owner);
+}
+
+/** A descriptor of a file that was not there before, nor a link of its name. */
+export function openNew(path: string): number {
+  return openSync(path, newFile, 0o600);
+}
+
+export const newFile = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+
+function open(path: string, flags: number, owner: Owner): number {
+  if (O_NOFOLLOW === 0) refuseLink(path);
+  let descriptor: number;
+  try {
+    // Nothing that stands there instead of a file may keep us waiting.
+    descriptor = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600);
+  } catch (error) {
+    throw codeOf(error) === 'ELOOP' ? new FileFault(path, 'is a symbolic link') : error;
+  }
+  const fault = findFault(fstatSync(descriptor), 'file', owner);
+  if (fault === undefined) return descriptor;
+  closeSync(descriptor);
+  throw new FileFault(path, fault);
+}
+
+function refuseLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw new FileFault(path, 'is a symbolic link');
+}

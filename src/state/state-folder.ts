@@ -1,0 +1,68 @@
+/**
+ * Whether a folder can keep our state: it is the user's own, and on the way to it there is nobody who could put another one in its
+ * place. Where it cannot, nothing is kept, and everything works as in a first run.
+ */
+import { lstatSync, readlinkSync, type Stats } from 'node:fs';
+import { posix, resolve } from 'node:path';
+import { codeOf } from '../base/code-of.ts';
+import { currentOwner, hasModes, type Owner } from './owner.ts';
+import { canOthersWrite, type IsPrivate, isForeign, isPrivateHere, isSticky } from './strangers.ts';
+
+const known = new Map<string, string | undefined>();
+
+/** What is wrong, naming the path; undefined when it can be used, or is not there yet. Looked at once in a process. */
+export function findStateFault(dir: string, owner: Owner = currentOwner()): string | undefined {
+  const key = `${owner.uid} ${dir}`;
+  if (!known.has(key)) known.set(key, lookAtWay(resolve(dir), owner, systemView));
+  return known.get(key);
+}
+
+export interface FolderView {
+  /** Undefined when there is none. */
+  lstat(path: string): Pick<Stats, 'uid' | 'gid' | 'mode' | 'isDirectory' | 'isSymbolicLink'> | undefined;
+  readlink(path: string): string;
+  readonly isPrivate: IsPrivate;
+}
+
+const systemView: FolderView = {
+  lstat: (path) => lstatSync(path, { throwIfNoEntry: false }),
+  readlink: (path) => readlinkSync(path),
+  isPrivate: isPrivateHere,
+};
+
+const mostLinks = 40;
+
+/** From the root down to the folder, through every link on the way. */
+export function lookAtWay(dir: string, owner: Owner, view: FolderView): string | undefined {
+  if (!hasModes(owner.platform) || owner.uid === undefined) return undefined;
+  const rest = split(dir);
+  let at = '/';
+  let links = 0;
+  try {
+    for (;;) {
+      const facts = view.lstat(at);
+      if (facts === undefined) return undefined;
+      if (facts.isSymbolicLink()) {
+        if (isForeign(facts, owner)) return `${at} is a link of another user`;
+        if (++links > mostLinks) return `${at} is a link that leads nowhere`;
+        const target = view.readlink(at);
+        rest.unshift(...split(target));
+        at = posix.isAbsolute(target) ? '/' : posix.dirname(at);
+        continue;
+      }
+      if (!facts.isDirectory()) return `${at} is not a folder`;
+      const isLast = rest.length === 0;
+      if (isLast ? facts.uid !== owner.uid : isForeign(facts, owner)) return `${at} belongs to another user`;
+      if (canOthersWrite(facts, owner, view.isPrivate) && (isLast || !isSticky(facts)))
+        return `${at} can be changed by others`;
+      if (isLast) return undefined;
+      at = posix.join(at, rest.shift() ?? '');
+    }
+  } catch (error) {
+    return `${at} cannot be looked at (${codeOf(error)})`;
+  }
+}
+
+function split(path: string): string[] {
+  return path.split('/').filter((name) => name !== '' && name !== '.');
+}
