@@ -20,6 +20,7 @@ import { scopeBench } from './workbench/bench.ts';
 import type { WorkbenchOptions } from './workbench/options.ts';
 import { Workbench } from './workbench/workbench.ts';
 
+export type { Client } from './base/call.ts';
 export { type ErrorCode, type ErrorEntry, errorTable, exitCode, WorkbenchError } from './base/errors.ts';
 export type { Json, JsonObject } from './base/json.ts';
 export { createLog, type Log, type LogRecord, type Severity, toJsonLine, toPlainLine } from './base/log.ts';
@@ -53,6 +54,7 @@ export {
 } from './serve/http/authenticator.ts';
 export { judgeNames, longestName, type NameFault } from './toolbox/client-limits.ts';
 export type { Address } from './toolbox/toolbox.ts';
+export type { CallRecord, Observer } from './workbench/observer.ts';
 export type { Reload } from './workbench/reload.ts';
 export type { ServerStatus } from './workbench/server-status.ts';
 export type { ToolProgress, ToolRequest } from './workbench/tool-request.ts';

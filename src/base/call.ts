@@ -13,6 +13,8 @@ import type { TaskNews, TaskWish } from './task.ts';
 /** Who calls. One object per connected client: identity is the object itself. */
 export interface Client {
   readonly name: string;
+  /** As it says itself; undefined when it says nothing. */
+  readonly version?: string | undefined;
   /** Who stands behind it, as far as that is known: what is kept for one is never given to another. */
   readonly principal: string;
   /** Set for a client of the handshake era, which stays connected from call to call and can be asked in between. */

@@ -7,7 +7,6 @@ export const exitCode = {
   signInNeeded: 3,
   unreachable: 4,
   toolFailed: 5,
-  approvalPending: 6,
   inUse: 7,
   interrupted: 130,
 } as const;

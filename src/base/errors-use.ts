@@ -119,6 +119,25 @@ export const useErrors = {
     fix: 'Make the folder yours and closed to others (chmod 700), or remove it.',
     exit: exitCode.unreachable,
   },
+  WB1913: {
+    title: 'running Workbench has ended',
+    meaning: 'The daemon or the HTTP service that a command had asked was gone before it answered.',
+    fix: 'Run the command again, or add --fresh: then it starts the servers itself.',
+    exit: exitCode.unreachable,
+  },
+  WB1914: {
+    title: 'argument that the tool does not take',
+    meaning:
+      'The tool says that it takes no other arguments than those it names, and one that was given is not among them.',
+    fix: 'Correct the name. What a tool takes is shown by: mcp-workbench tools',
+    exit: exitCode.usage,
+  },
+  WB1915: {
+    title: 'content cannot be saved',
+    meaning: 'The folder that --save names cannot be used, or a file in it cannot be written.',
+    fix: 'Name a folder that you may write to.',
+    exit: exitCode.usage,
+  },
   WB1920: {
     title: 'nothing is kept between runs',
     meaning:

@@ -116,7 +116,8 @@ function checkValue(name: FlagName, given: string | undefined): string | true {
   return given;
 }
 
-function resolveCommandName(word: string): CommandName {
+/** By its name or another that is understood; throws with the nearest. */
+export function resolveCommandName(word: string): CommandName {
   const command = commandByWord.get(word);
   if (command !== undefined) return command;
   const near = nearestNames(word, commandByWord.keys(), 1).map((name) => commandByWord.get(name) ?? name);

@@ -1,5 +1,13 @@
 /** From what a person writes for a tool to the addresses it can mean. The lookup decides, not the punctuation. */
-import { type Address, type Config, toOwnCommand, WorkbenchError } from '../index.ts';
+import {
+  type Address,
+  type Config,
+  type Entry,
+  nearestNames,
+  toOwnCommand,
+  toPrintable,
+  WorkbenchError,
+} from '../index.ts';
 import { serverNames, unknownServer } from './narrow.ts';
 
 interface Spot {
@@ -8,23 +16,65 @@ interface Spot {
   readonly key: string;
 }
 
-/** Every address the target can mean, most likely first; never empty. */
-export function resolveTarget(config: Config, target: string): Address[] {
-  const spots: Spot[] = [...config.toolboxes.values()].flatMap(({ name, placements }) =>
-    placements.map(({ server, key }) => ({ toolbox: name, server, key })),
-  );
+/** Every address the target can mean by the names of toolboxes and servers, most likely first; empty when it names no server. */
+export function findAddresses(config: Config, target: string): Address[] {
+  const spots = toSpots(config);
   const complete = spots.flatMap((spot) => findMeaning(spot, target, `${spot.toolbox}/${spot.server}/`));
   if (complete.length > 0) return complete.map(({ address }) => address);
 
-  const joints = [...new Set(['.', config.separator])];
+  const joints = [...new Set(['.', config.separator, '/'])];
   const meanings = spots
     .flatMap((spot) => joints.flatMap((joint) => findMeaning(spot, target, spot.server + joint)))
     .sort((a, b) => b.spot.server.length - a.spot.server.length);
   const [best] = meanings;
-  if (best === undefined) throw noTarget(config, target);
+  if (best === undefined) {
+    const misspelt = findMisspelt(config, target);
+    if (misspelt !== undefined) throw misspelt;
+    return [];
+  }
   const rivals = meanings.filter(({ spot }) => spot.server === best.spot.server);
-  if (new Set(rivals.map(({ spot }) => spot.key)).size > 1) throw ambiguous(target, rivals);
+  if (new Set(rivals.map(({ spot }) => spot.key)).size > 1) {
+    const forms = rivals.map(({ address }) => toForm(address));
+    throw ambiguous(`'${target}' can mean different servers of the same name.`, forms);
+  }
   return meanings.map(({ address }) => address);
+}
+
+/** The address of the only tool of that name, whoever offers it. */
+export function resolveToolName(config: Config, entries: readonly Entry[], target: string): Address {
+  const keyOf = new Map(toSpots(config).map(({ toolbox, server, key }) => [JSON.stringify([toolbox, server]), key]));
+  const owners = new Map<string, Address>();
+  for (const { address } of entries) {
+    const key = keyOf.get(JSON.stringify([address.toolbox, address.server]));
+    if (address.name === target && key !== undefined && !owners.has(key)) owners.set(key, address);
+  }
+  const [only, ...others] = owners.values();
+  if (only === undefined) throw noTarget(config, entries, target);
+  if (others.length === 0) return only;
+  const addresses = [only, ...others];
+  const names = addresses.map(({ server }) => server);
+  const plain = new Set(names).size === names.length;
+  const forms = addresses.map((address) => (plain ? `${address.server}.${address.name}` : toForm(address)));
+  throw ambiguous(`${addresses.length} servers have a tool '${toPrintable(target, 80)}'.`, forms);
+}
+
+/** Known without asking any server: the beginning is almost the name of one. */
+function findMisspelt(config: Config, target: string): WorkbenchError | undefined {
+  const end = target.search(/[./]/);
+  const names = serverNames(config);
+  const start = target.slice(0, Math.max(0, end));
+  const isAddress = end < 1 || names.includes(target) || config.toolboxes.has(start);
+  return isAddress || nearestNames(start, names).length === 0 ? undefined : unknownServer(start, names);
+}
+
+function toSpots(config: Config): Spot[] {
+  return [...config.toolboxes.values()].flatMap(({ name, placements }) =>
+    placements.map(({ server, key }) => ({ toolbox: name, server, key })),
+  );
+}
+
+function toForm({ toolbox, server, name }: Address): string {
+  return `${toolbox}/${server}/${name}`;
 }
 
 interface Meaning {
@@ -37,32 +87,39 @@ function findMeaning(spot: Spot, target: string, prefix: string): Meaning[] {
   return [{ spot, address: { toolbox: spot.toolbox, server: spot.server, name: target.slice(prefix.length) } }];
 }
 
-/** One name for two different servers: only the person can say which one is meant. */
-function ambiguous(target: string, rivals: readonly Meaning[]): WorkbenchError {
-  const forms = rivals.map(({ address: { toolbox, server, name } }) => `${toolbox}/${server}/${name}`);
-  return new WorkbenchError('WB1901', `'${target}' can mean different servers of the same name.`, {
-    fix: `Write one of: ${forms.join(', ')}`,
-  });
+/** Only the person can say which one is meant. */
+function ambiguous(message: string, forms: readonly string[]): WorkbenchError {
+  return new WorkbenchError('WB1901', message, { fix: `Write one of: ${forms.join(', ')}` });
 }
 
-function noTarget(config: Config, target: string): WorkbenchError {
+function noTarget(config: Config, entries: readonly Entry[], target: string): WorkbenchError {
   const names = serverNames(config);
-  if (names.includes(target)) {
+  const [first = '', second] = target.split('/');
+  const inFirst = config.toolboxes.get(first)?.placements.map(({ server }) => server);
+  const named = names.includes(target)
+    ? target
+    : second !== undefined && inFirst?.includes(second)
+      ? second
+      : undefined;
+  if (named !== undefined) {
     return new WorkbenchError('WB1901', `'${target}' is a server; which of its tools?`, {
-      fix: `List them: ${toOwnCommand(['tools'], [target])}`,
+      fix: `List them: ${toOwnCommand(['tools'], [named])}`,
     });
   }
+  if (inFirst !== undefined && second !== undefined) return unknownServer(second, inFirst);
+  const near = nearestTools(target, entries);
+  if (near.length > 0) return noTool(target, `Did you mean: ${near.join(', ')}`);
   const end = target.search(/[./]/);
-  if (end < 1) {
-    return new WorkbenchError('WB1901', `'${target}' does not say which tool of which server.`, {
-      fix: `Write server.tool or toolbox/server/tool; list them with: ${toOwnCommand(['tools'])}`,
-    });
-  }
-  const [toolbox, server] = target.split('/');
-  const inToolbox = toolbox === undefined ? undefined : config.toolboxes.get(toolbox);
-  if (inToolbox === undefined || server === undefined) return unknownServer(target.slice(0, end), names);
-  return unknownServer(
-    server,
-    inToolbox.placements.map((placement) => placement.server),
-  );
+  if (end > 0) return unknownServer(target.slice(0, end), names);
+  if (nearestNames(target, names).length > 0) return unknownServer(target, names);
+  return noTool(target, `Write server.tool or toolbox/server/tool; list them with: ${toOwnCommand(['tools'])}`);
+}
+
+function noTool(target: string, fix: string): WorkbenchError {
+  return new WorkbenchError('WB1803', `No server has a tool '${toPrintable(target, 80)}'.`, { fix });
+}
+
+function nearestTools(target: string, entries: readonly Entry[]): string[] {
+  const forms = new Map(entries.map(({ address }) => [address.name, `${address.server}.${address.name}`]));
+  return nearestNames(target, forms.keys()).map((name) => forms.get(name) ?? name);
 }

@@ -10,10 +10,15 @@ import {
   getCommand,
   getFlag,
 } from './command-table.ts';
+import { wrapIndented, wrapText } from './wrap-text.ts';
 
 const headline = 'one MCP server in front of all your MCP servers';
 
-export function toGeneralHelp(version: string): string {
+/** Longer lines are hard to read, also where nothing bounds them. */
+const widest = 120;
+
+export function toGeneralHelp(version: string, width = widest): string {
+  const toColumns = columnsWithin(width);
   return [
     `mcp-workbench ${version} – ${headline}`,
     '',
@@ -29,26 +34,36 @@ export function toGeneralHelp(version: string): string {
     'Flags',
     ...toColumns(flagsOf('serve').map(toFlagRow)),
     '',
-    'More about one command: mcp-workbench <command> --help',
+    ...wrapText('More about one command: mcp-workbench <command> --help', Math.min(width, widest)),
     '',
   ].join('\n');
 }
 
-export function toCommandHelp(name: CommandName): string {
+export function toCommandHelp(name: CommandName, width = widest): string {
   const { usage, about, details = [], flags, examples } = getCommand(name);
+  const toColumns = columnsWithin(width);
   return [
     `mcp-workbench ${name} ${usage}`.trimEnd(),
-    `  ${about}`,
-    ...details.map((line) => `  ${line}`),
+    ...[about, ...details].flatMap((text) => wrapDetail(text, '  ', Math.min(width, widest))),
     '',
     ...(flags.length === 0 ? [] : ['Flags', ...toColumns(flags.map(toFlagRow)), '']),
     'Flags of every command',
     ...toColumns(everywhere.map(toFlagRow)),
     '',
     'Examples',
-    ...examples.map(([command, what]) => `  ${command}\n      ${what}`),
+    ...examples.flatMap(([command, what]) => [
+      `  ${command}`,
+      ...wrapIndented(what, '      ', Math.min(width, widest)),
+    ]),
     '',
   ].join('\n');
+}
+
+/** A word set off by spaces stands in front of its explanation on all lines. */
+function wrapDetail(text: string, indent: string, width: number): string[] {
+  const [word = ''] = /^\S+ {2,}/.exec(text) ?? [];
+  const [first = '', ...rest] = wrapText(text.slice(word.length), width - indent.length - word.length);
+  return [`${indent}${word}${first}`, ...rest.map((line) => `${indent}${' '.repeat(word.length)}${line}`)];
 }
 
 const exitMeanings: Record<keyof typeof exitCode, string> = {
@@ -58,7 +73,6 @@ const exitMeanings: Record<keyof typeof exitCode, string> = {
   signInNeeded: 'a server needs you to sign in',
   unreachable: 'a server cannot be reached',
   toolFailed: 'the tool failed or was not found',
-  approvalPending: 'blocked until you approve a change',
   inUse: 'a port or a lock is in use',
   interrupted: 'interrupted with Ctrl-C',
 };
@@ -123,7 +137,7 @@ function toCommandSection(name: CommandName): string[] {
     '',
     `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
     '',
-    ...(details.length === 0 ? [] : ['```text', ...details, '```', '']),
+    ...(details.length === 0 ? [] : ['```text', ...details.flatMap((text) => wrapDetail(text, '', widest)), '```', '']),
     ...(flags.length === 0 ? [] : [`Flags: ${flags.map((flag) => code(`--${flag}`)).join(', ')}.`, '']),
     '```sh',
     ...examples.flatMap(([command, what]) => [`# ${what}`, command]),
@@ -142,13 +156,26 @@ function toFlagRow(name: FlagName): [string, string] {
   return [toFlagText(name), getFlag(name).about];
 }
 
-/** Two columns; a left side too long for its column stands on a line of its own. */
-function toColumns(rows: readonly (readonly [string, string])[]): string[] {
+type ColumnRow = readonly [left: string, right: string];
+
+/** Of a terminal where less is left beside the first column, the second begins below it. */
+const narrowest = 24;
+
+/** Two columns within a width; a left side too long for its column stands on a line of its own. */
+function columnsWithin(width: number): (rows: readonly ColumnRow[]) => string[] {
   const most = 26;
-  const width = Math.min(most, Math.max(...rows.map(([left]) => left.length)));
-  return rows.map(([left, right]) =>
-    left.length > width ? `  ${left}\n  ${' '.repeat(width)}  ${right}` : `  ${left.padEnd(width)}  ${right}`,
-  );
+  return (rows) => {
+    const left = Math.min(most, Math.max(...rows.map(([word]) => word.length)));
+    const all = Math.min(width, widest);
+    const narrow = all - left - 4 < narrowest;
+    const indent = narrow ? '      ' : ' '.repeat(left + 4);
+    return rows.flatMap(([word, right]) => {
+      const lines = wrapIndented(right, indent, all);
+      if (narrow || word.length > left) return [`  ${word}`, ...lines];
+      const [first = '', ...rest] = lines;
+      return [`  ${word.padEnd(left)}  ${first.trimStart()}`, ...rest];
+    });
+  };
 }
 
 function toMarkdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -24,7 +24,12 @@ export interface HttpStart {
   readonly identity: { readonly name?: string; readonly version?: string };
 }
 
-export async function startHttp(context: Context, start: HttpStart): Promise<HttpService> {
+/** `banner`: what to tell once everything has begun. */
+export interface StartedHttp extends HttpService {
+  readonly banner: readonly string[];
+}
+
+export async function startHttp(context: Context, start: HttpStart): Promise<StartedHttp> {
   const { io, args, output } = context;
   const { config, workbench, redactor, identity } = start;
   if (config.auth !== undefined) checkNoToken(args);
@@ -35,12 +40,26 @@ export async function startHttp(context: Context, start: HttpStart): Promise<Htt
   const authenticator = config.auth === undefined ? { authenticator: toAuthenticator(token, redactor) } : {};
   const service = await io.library.serveHttp({ workbench, ...authenticator, ...identity, ...toOptions(args), ...port });
   const wanted = config.http.port ?? usualHttpPort;
-  if (port.port === undefined && config.http.port === undefined && service.port !== wanted)
-    output.note(
-      `note port ${wanted} is in use by another program, which gets what clients send there; listening on ${service.port}${token?.ours === true ? ', with a token of its own' : ''}. --http=PORT chooses one.`,
-    );
-  for (const line of toBanner(context, start, { service, token })) output.note(line);
-  return service;
+  const moved =
+    port.port === undefined && config.http.port === undefined && service.port !== wanted
+      ? [toMovedNote(wanted, service.port, token)]
+      : [];
+  const { openServiceDoor } = await import('./service-door.ts');
+  const door = await openServiceDoor(context, { workbench, redactor });
+  return {
+    port: service.port,
+    url: service.url,
+    banner: [...moved, ...toBanner(context, start, { service, token })],
+    async close() {
+      await door?.close();
+      await service.close();
+    },
+  };
+}
+
+function toMovedNote(wanted: number, port: number, token: Token | undefined): string {
+  const own = token?.ours === true ? ', with a token of its own' : '';
+  return `note port ${wanted} is in use by another program, which gets what clients send there; listening on ${port}${own}. --http=PORT chooses one.`;
 }
 
 /** A token that the user gave is good on one port only, so no other may be taken in its place. */

@@ -63,7 +63,8 @@ function openLogFile(path: string): { write(line: string): void; close(): void }
   };
 }
 
-function both(first: Log, second: Log): Log {
+/** Tells both. */
+export function both(first: Log, second: Log): Log {
   return {
     debug(event, fields) {
       first.debug(event, fields);

@@ -1,7 +1,7 @@
 /** From a command line to an exit code. Nothing else decides how the program ends. */
 import { errorTable, exitCode, toPrintable, type WorkbenchError } from '../index.ts';
-import { type Args, parseArgs, wantsJson } from './args.ts';
-import { type CommandName, commandNames } from './command-table.ts';
+import { type Args, parseArgs, resolveCommandName, wantsJson } from './args.ts';
+import type { CommandName } from './command-table.ts';
 import { attach } from './commands/attach.ts';
 import { auth } from './commands/auth.ts';
 import { call } from './commands/call.ts';
@@ -84,9 +84,13 @@ function toCommand(args: Args, io: Io): Command {
 }
 
 async function help({ io, args, output }: Parameters<Command>[0]): Promise<number> {
-  const asked = args.command === 'help' ? args.positionals[0] : args.command;
-  const command = commandNames.find((name) => name === asked);
-  output.line((command === undefined ? toGeneralHelp(io.library.version) : toCommandHelp(command)).trimEnd());
+  const [word] = args.positionals;
+  const named = args.command === 'help' && word !== undefined ? resolveCommandName(word) : args.command;
+  const command = args.command === 'help' && word === undefined ? undefined : named;
+  const { width } = output;
+  output.line(
+    (command === undefined ? toGeneralHelp(io.library.version, width) : toCommandHelp(command, width)).trimEnd(),
+  );
   return exitCode.ok;
 }
 

@@ -14,7 +14,7 @@ export interface Output {
   /** A text of the result as it is, on a line of its own. */
   text(text: string): void;
   json(value: unknown): void;
-  /** A line for a person on stderr; nothing with `--quiet`. */
+  /** A line for a person on stderr, with `--json` as a JSON line like all others there; nothing with `--quiet`. */
   note(text: string): void;
 }
 
@@ -30,7 +30,7 @@ export function createOutput(io: Io, args: Args): Output {
     text: (text) => put(tty.stdout ? toPrintableLines(text) : text),
     json: (value) => put(toJsonText(value)),
     note: (text) => {
-      if (!args.has('quiet')) io.stderr.write(`${text}\n`);
+      if (!args.has('quiet')) io.stderr.write(`${args.has('json') ? toJsonText({ note: text }, 0) : text}\n`);
     },
   };
 }

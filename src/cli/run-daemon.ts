@@ -1,18 +1,18 @@
 /** The daemon itself: one workbench, any number of attached clients, an end when nobody has been there for a while. */
 import { Writable } from 'node:stream';
 import { openPlace } from '../daemon/attach.ts';
-import { type Wishes, wrongFlags } from '../daemon/first-lines.ts';
 import { listenForClients } from '../daemon/listen.ts';
-import { sealVariables } from '../daemon/variables.ts';
-import { type Config, exitCode, type Mode, type Workbench, WorkbenchError } from '../index.ts';
+import { type Config, exitCode, WorkbenchError } from '../index.ts';
+import { openAccount } from './account.ts';
 import { type BoundedFile, openBoundedFile } from './bounded-file.ts';
+import { type SafePlace, toDoor } from './door.ts';
 import { toFailureLine, toWorkbenchError } from './failure.ts';
 import { keepSoon } from './keep-soon.ts';
 import { createLogs } from './logs.ts';
 import { createOutput } from './output.ts';
 import { startReloading } from './reload.ts';
 import { toServingLines } from './serving-lines.ts';
-import { type Context, createConfigRedactor, loadCommandConfig, toReading, toState, untilAborted } from './session.ts';
+import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from './session.ts';
 import { showMistakes, toMistakeLines } from './show-mistakes.ts';
 import { toStopCode } from './stop-code.ts';
 
@@ -37,10 +37,8 @@ export async function runDaemon(context: Context, idleMs: number): Promise<numbe
   }
 }
 
-interface Run extends Context {
+interface Run extends Context, SafePlace {
   readonly config: Config;
-  readonly place: Extract<ReturnType<typeof openPlace>, { place: unknown }>['place'];
-  readonly secret: Buffer;
   readonly idleMs: number;
 }
 
@@ -53,22 +51,21 @@ async function run(options: Run): Promise<number> {
       ? undefined
       : io.library.keepRunningRecord({ stateDir: io.stateDir, config: config.path });
   const known = record === undefined ? {} : { processes: record };
-  const workbench = io.library.createWorkbench({ config, redactor, log: logs.log, ...toState(io), ...known });
-  const since = new Date().toISOString();
+  const { observer, ...account } = openAccount(options, { redactor, log: logs.log, live: false });
+  const workbench = io.library.createWorkbench({
+    config,
+    redactor,
+    log: account.log,
+    observer,
+    ...toState(io),
+    ...known,
+  });
   const ended = createEnd();
   const reloads = new Set<() => void>();
   let mistakes: readonly string[] = toMistakeLines(config);
-  const inForce = () => ({ pid: process.pid, since, config: config.path ?? '', version: io.library.version });
-  const variables = () =>
-    sealVariables(workbench.config.variables, { secret, env: io.env, platform: process.platform });
   try {
     const listening = await listenForClients({
-      place,
-      secret,
-      status: () => ({ ...inForce(), log: place.logFile, mistakes, variables: variables() }),
-      plan: (wishes) => planClient(options, workbench, wishes),
-      serve: ({ input, output: to, wishes }) =>
-        io.library.serveStdio({ workbench, input, output: to, ...(wishes as Wishes & { mode?: Mode }) }),
+      ...toDoor(options, { workbench, redactor, place, secret, log: place.logFile, mistakes: () => mistakes }),
       onStop: ended.now,
       onReload: () => {
         for (const reload of reloads) reload();
@@ -85,7 +82,7 @@ async function run(options: Run): Promise<number> {
     record?.mistaken(mistakes);
     record?.serving([{ kind: 'daemon' }]);
     if (config.leftOut !== undefined) showMistakes(options, config.leftOut.error);
-    for (const line of toServingLines(config, io.library.version)) output.note(line);
+    for (const line of toServingLines(config, io.library.version, io.stateDir)) output.note(line);
     const onHangUp = (listener: () => void) => {
       const stop = io.onHangUp(listener);
       reloads.add(listener);
@@ -108,41 +105,10 @@ async function run(options: Run): Promise<number> {
     ended.never();
     await workbench.close();
     record?.close();
+    account.close();
     logs.close();
   }
   return exitCode.ok;
-}
-
-/** A client with a mode or separator of its own is served only when the file allows it, as it would be without a daemon. */
-function planClient({ io, ...context }: Run, workbench: Workbench, { mode, separator }: Wishes) {
-  const wished = { ...(mode === undefined ? {} : { mode }), ...(separator === undefined ? {} : { separator }) };
-  const shown = { ...workbench.config, ...wished } as Config;
-  if (Object.keys(wished).length > 0) {
-    try {
-      if (!['meta', 'dynamic', 'flat'].includes(shown.mode)) throw new Error(`there is no mode "${shown.mode}"`);
-      const reading = { ...toReading({ ...context, io }), ...wished } as { env: NodeJS.ProcessEnv };
-      const read = io.library.loadConfig({ ...reading, leaveOut: true, cwd: io.cwd, flag: workbench.config.path });
-      if (hasMore(read, workbench.config)) return { refused: wrongFlags };
-      if (!sameToolboxes(read, workbench.config))
-        return { refused: `the file has other toolboxes in mode ${read.mode} than in mode ${workbench.config.mode}` };
-    } catch {
-      return { refused: wrongFlags };
-    }
-  }
-  return { notes: toServingLines(shown, io.library.version, io.stateDir) };
-}
-
-/** A plain file has one toolbox for each server in mode meta, and names are plainer there: those of the daemon would be wrong. */
-function sameToolboxes(one: Config, other: Config): boolean {
-  const places = ({ toolboxes }: Config) =>
-    [...toolboxes].map(([name, { placements }]) => [name, placements.map(({ server }) => server)]);
-  return JSON.stringify(places(one)) === JSON.stringify(places(other));
-}
-
-/** Whether what this client wishes makes something wrong that is right in what is served. */
-function hasMore({ leftOut: wished }: Config, { leftOut: served }: Config): boolean {
-  const known = new Set(served?.error.problems.map(({ code, path }) => `${code} ${path}`));
-  return wished?.error.problems.some(({ code, path }) => !known.has(`${code} ${path}`)) === true;
 }
 
 /** Everything for a person goes into the log as well: most daemons have no stderr that anybody sees. */

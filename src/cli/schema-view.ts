@@ -4,6 +4,9 @@ import { findList, findMember, findText, isObject } from './json-view.ts';
 
 const deepest = 8;
 const longestChoice = 6;
+/** Of an object in a signature: so many members, so far inside each other, lists and references counted. */
+const mostMembers = 8;
+const deepestShape = 4;
 
 /** The schema of one top-level argument. */
 export function findArgumentSchema(inputSchema: JsonObject, key: string): Json | undefined {
@@ -49,13 +52,39 @@ export function toTypeText(schema: Json | undefined, root: JsonObject, depth = 0
 
 function toWord(type: string, schema: JsonObject, root: JsonObject, depth: number): string {
   if (type === 'integer') return 'number';
+  if (type === 'object') return toShape(schema, root, depth);
   if (type !== 'array') return type;
   const item = toTypeText(findMember(schema, 'items'), root, depth + 1);
   return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
 }
 
+/** `{name: string, tags?: string[]}` of an object that says what it holds. */
+function toShape(schema: JsonObject, root: JsonObject, depth: number): string {
+  const properties = findMember(schema, 'properties');
+  const keys = isObject(properties) ? Object.keys(properties) : [];
+  if (keys.length === 0) return 'object';
+  if (depth > deepestShape) return '{…}';
+  const required = new Set(findList(schema, 'required'));
+  const shown = keys.slice(0, mostMembers).map((key) => {
+    const type = toTypeText(findArgumentSchema(schema, key), root, depth + 1);
+    return `${key}${required.has(key) ? '' : '?'}: ${type}`;
+  });
+  return `{${[...shown, ...(keys.length > mostMembers ? ['…'] : [])].join(', ')}}`;
+}
+
 function unionOf(parts: readonly string[]): string {
   return [...new Set(parts)].join(' | ');
+}
+
+/** A schema with what it refers to inside the document in its place, as far as that can be followed. */
+export function followReference(schema: Json | undefined, root: JsonObject): Json | undefined {
+  let at = schema;
+  for (let steps = 0; steps < deepest; steps++) {
+    const reference = isObject(at) ? findText(at, '$ref') : undefined;
+    if (reference === undefined) return at;
+    at = findReference(reference, root);
+  }
+  return undefined;
 }
 
 /** The schemas this one hands over to: a reference inside the document, or alternatives. */

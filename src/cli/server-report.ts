@@ -90,7 +90,7 @@ export function paintMark(paint: Paint, mark: string): string {
 export function toStateText(status: ServerStatus): string {
   const { state, failure } = status;
   if (hasFailed(status) && failure !== undefined) return errorTable[failure.code].title;
-  return state === 'configured' || state === 'known' ? 'not started' : state;
+  return state === 'configured' ? 'not started' : state;
 }
 
 /** A server that was asked to start and is not there. */

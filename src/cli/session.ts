@@ -1,11 +1,13 @@
 /** The frame around every command that needs servers: configuration in, workbench up, workbench down whatever happens. */
 import { type Config, createRedactor, type Mode, type Redactor, stateOwnProgram, type Workbench } from '../index.ts';
+import { openAccount } from './account.ts';
 import type { Args } from './args.ts';
 import { hideSecrets } from './failure.ts';
 import type { Io } from './io.ts';
 import { createLogs } from './logs.ts';
 import type { Output } from './output.ts';
 import { createProgressLine, type ProgressLine, watchStarts } from './progress.ts';
+import { startServers, type ViewQuestion } from './view.ts';
 
 export interface Context {
   readonly io: Io;
@@ -69,24 +71,32 @@ export function toReading({ io, args }: Context): {
   };
 }
 
+export interface WorkbenchWish {
+  readonly config: Config;
+  /** Believes nothing that earlier runs have heard. */
+  readonly fresh: boolean;
+}
+
 /** Ends with the task, or at once when the program has to stop; either way the workbench is closed before it returns. */
 export async function withWorkbench<T>(
-  { io, args }: Context,
-  config: Config,
+  context: Context,
+  { config, fresh }: WorkbenchWish,
   task: (session: Session) => Promise<T>,
 ): Promise<T> {
+  const { io, args } = context;
   io.signal.throwIfAborted();
   const redactor = createConfigRedactor(config);
   const logs = createLogs({ io, args, redactor, level: 'error' });
   const progress = createProgressLine(io, args);
+  const { observer, ...account } = openAccount(context, { redactor, log: logs.log, live: false });
   try {
     const workbench = io.library.createWorkbench({
-      config: toPatient(config),
+      config,
       redactor,
-      log: logs.log,
+      log: account.log,
+      observer,
       ...toState(io),
-      // Whoever asks how servers are wants to know how they are now.
-      fresh: true,
+      fresh,
     });
     try {
       return await untilAborted(io.signal, task({ workbench, progress, hide: (text) => redactor.hide(text) }));
@@ -97,27 +107,23 @@ export async function withWorkbench<T>(
       await workbench.close();
     }
   } finally {
+    account.close();
     logs.close();
   }
 }
 
-/** Starts every server of the workbench and waits, naming the slow ones. */
-export async function openServers({ io }: Context, { workbench, progress }: Session): Promise<void> {
+/** Starts what the question wants started and waits, naming the slow ones. */
+export async function openServers(
+  { io }: Context,
+  { workbench, progress }: Session,
+  question: ViewQuestion,
+): Promise<void> {
   const stopWatching = watchStarts(workbench, io, progress);
   try {
-    await workbench.openAll();
+    await startServers(workbench, question);
   } finally {
     stopWatching();
   }
-}
-
-/** How long a list may take once its server has started. */
-const listingMs = 30_000;
-
-/** A client must not wait long for a list; a person who asks how the servers are waits until each has said so. */
-function toPatient(config: Config): Config {
-  const starts = [...config.servers.values()].map(({ startTimeoutMs }) => startTimeoutMs);
-  return { ...config, startWaitMs: Math.max(config.startWaitMs, ...starts) + listingMs };
 }
 
 /** Where the workbench may remember things between runs. */

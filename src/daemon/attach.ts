@@ -14,7 +14,7 @@ import { currentOwner } from '../state/owner.ts';
 import { findStateFault } from '../state/state-folder.ts';
 import { type Greeting, type Wishes, wrongFlags } from './first-lines.ts';
 import { meetDaemon } from './meet.ts';
-import { canHalfClose, type Place, planPlace } from './place.ts';
+import { canHalfClose, type Door, type Place, planPlace } from './place.ts';
 import { type RelayEnd, relay } from './relay.ts';
 import { openSecret } from './secret.ts';
 import { type Summoned, summonDaemon } from './summon.ts';
@@ -102,16 +102,29 @@ export async function attach(options: AttachOptions): Promise<Attached> {
   return { code: toExitCode(end, signal) };
 }
 
-/** Where the daemon of a configuration is met, made safe, with the secret; or why it cannot be. */
-export function openPlace(options: {
+export interface PlaceWish {
   readonly env: NodeJS.ProcessEnv;
   readonly config: string;
   readonly version: string;
-}): { readonly place: Place; readonly secret: Buffer } | { readonly why: string } {
+  readonly door?: Door | undefined;
+  /** Folder for what is remembered between runs, where it is known already. */
+  readonly stateDir?: string | undefined;
+}
+
+/** Where the daemon of a configuration is met; nothing is looked at. */
+export function findPlace(wish: PlaceWish): Place {
   const { platform } = process;
+  const state = wish.stateDir ?? stateDir({ env: wish.env, platform, home: homedir() });
+  return planPlace({ ...wish, ...currentOwner(), stateDir: state, tempDir: tmpdir() });
+}
+
+/** The same, made safe, with the secret; or why it cannot be. */
+export function openPlace(
+  wish: PlaceWish,
+): { readonly place: Place; readonly secret: Buffer } | { readonly why: string } {
   const owner = currentOwner();
-  const state = stateDir({ env: options.env, platform, home: homedir() });
-  const place = planPlace({ ...options, ...owner, stateDir: state, tempDir: tmpdir() });
+  const place = findPlace(wish);
+  const state = wish.stateDir ?? stateDir({ env: wish.env, platform: process.platform, home: homedir() });
   const fault =
     findStateFault(state, owner) ??
     place.folders.map((folder) => prepareFolder(folder, owner)).find((each) => each !== undefined);

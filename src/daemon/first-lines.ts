@@ -10,8 +10,16 @@ export const endMark = '\u0004';
 /** Why a client is refused whose flags do not fit the configuration: `serve` says it better. */
 export const wrongFlags = 'the configuration cannot be used with these flags';
 
-export type Want = 'attach' | 'status' | 'stop' | 'reload';
-const wants: readonly string[] = ['attach', 'status', 'stop', 'reload'] satisfies Want[];
+/** `call`: like `attach`, for the command line, which has read the same configuration and takes its toolboxes as they are in force. */
+export type Want = 'attach' | 'call' | 'status' | 'view' | 'stop' | 'reload';
+const wants: readonly string[] = ['attach', 'call', 'status', 'view', 'stop', 'reload'] satisfies Want[];
+
+/** Which servers are to be shown as they are, and what is started before: nothing, what was never heard, or all that do not run. */
+export interface ViewQuestion {
+  readonly start: 'none' | 'missing' | 'all';
+  /** Keys of the configuration. */
+  readonly servers: readonly string[];
+}
 
 /** How this client wants to be served; what is missing is as the configuration says. */
 export interface Wishes {
@@ -27,6 +35,8 @@ export interface Hello extends Wishes {
   readonly want: Want;
   /** After the end of the client the connection stays open in both directions. */
   readonly goesOn: boolean;
+  /** Of who wants a view. */
+  readonly question?: ViewQuestion;
 }
 
 export interface DaemonStatus {
@@ -44,6 +54,11 @@ export interface Greeting extends DaemonStatus {
   readonly proof: string;
   /** Each variable that the configuration asks the environment for, with its value sealed; null: not set. */
   readonly variables: readonly (readonly [name: string, sealed: string | null])[];
+  /** The servers and toolboxes in force, sealed: the same for whoever has read the same. */
+  readonly definitions: string;
+  /** How clients are served unless they wish otherwise. */
+  readonly mode: string;
+  readonly separator: string;
   /** What to tell the person on stderr. */
   readonly notes: readonly string[];
 }
@@ -63,7 +78,16 @@ export function parseHello(line: string): Hello | undefined {
     return wish === undefined ? [] : [[key, wish] as const];
   });
   const goesOn = findMember(value, 'goesOn') === true;
-  return { nonce, proof, want: want as Want, goesOn, ...Object.fromEntries(wishes) };
+  const question = parseQuestion(findMember(value, 'question'));
+  const asked = question === undefined ? {} : { question };
+  return { nonce, proof, want: want as Want, goesOn, ...asked, ...Object.fromEntries(wishes) };
+}
+
+function parseQuestion(value: Json | undefined): ViewQuestion | undefined {
+  if (!isObject(value)) return undefined;
+  const start = findString(value, 'start');
+  if (start !== 'none' && start !== 'missing' && start !== 'all') return undefined;
+  return { start, servers: toList(findMember(value, 'servers')).filter((key) => typeof key === 'string') };
 }
 
 /** The daemon is there and does not take this client, for this reason. Without a proof anybody could have said it. */
@@ -83,6 +107,9 @@ export function parseGreeting(line: string): Greeting | Refusal | undefined {
   const [pid, clients] = [findMember(value, 'pid'), findMember(value, 'clients')];
   const texts = ['proof', 'since', 'config', 'version', 'log'].map((key) => findString(value, key));
   const [proof, since, config, version, log] = texts;
+  const [definitions = '', mode = '', separator = ''] = ['definitions', 'mode', 'separator'].map((key) =>
+    findString(value, key),
+  );
   if (typeof pid !== 'number' || typeof clients !== 'number') return undefined;
   if (proof === undefined || since === undefined || config === undefined) return undefined;
   if (version === undefined || log === undefined) return undefined;
@@ -94,7 +121,8 @@ export function parseGreeting(line: string): Greeting | Refusal | undefined {
     const ok = typeof name === 'string' && (typeof sealed === 'string' || sealed === null);
     return ok ? [[name, sealed] as const] : [];
   });
-  return { pid, clients, proof, since, config, version, log, mistakes, notes, variables };
+  const about = { config, version, log, definitions, mode, separator, mistakes };
+  return { pid, clients, proof, since, ...about, notes, variables };
 }
 
 export function toLine(value: object): string {

@@ -2,7 +2,15 @@
 import { createServer, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { openClientInput } from './client-input.ts';
-import { type DaemonStatus, endMark, type Greeting, parseHello, toLine, type Wishes } from './first-lines.ts';
+import {
+  type DaemonStatus,
+  endMark,
+  type Greeting,
+  parseHello,
+  toLine,
+  type ViewQuestion,
+  type Wishes,
+} from './first-lines.ts';
 import type { Place } from './place.ts';
 import { isProof, makeNonce, prove } from './proof.ts';
 import { readLine } from './read-line.ts';
@@ -11,7 +19,9 @@ import { type TakenAddress, type Taking, takeAddress } from './take-address.ts';
 export interface ListenOptions {
   readonly place: Place;
   readonly secret: Buffer;
-  status(): Omit<DaemonStatus, 'clients'> & Pick<Greeting, 'variables'>;
+  status(): Omit<DaemonStatus, 'clients'> & Pick<Greeting, 'variables' | 'definitions' | 'mode' | 'separator'>;
+  /** What stands behind the greeting of who wants a view. */
+  view(question: ViewQuestion): Promise<object>;
   /** How a client would be served: what to tell its person, or why it cannot be. */
   plan(wishes: Wishes): { readonly notes: readonly string[] } | { readonly refused: string };
   serve(client: { readonly input: Readable; readonly output: Writable; readonly wishes: Wishes }): ClientService;
@@ -61,17 +71,24 @@ export async function listenForClients(
     if (hello === undefined || closed) return void socket.destroy();
     const nonces = { daemon: nonce, shim: hello.nonce };
     if (!isProof(hello.proof, prove(secret, 'shim', nonces))) return refuse(socket, 'the secret is another one');
-    const { want, goesOn, nonce: _nonce, proof: _proof, ...wishes } = hello;
+    const { want, goesOn, question, nonce: _nonce, proof: _proof, ...wishes } = hello;
     const plan = want === 'attach' ? options.plan(wishes) : { notes: [] };
     const proof = prove(secret, 'daemon', nonces);
     if ('refused' in plan) return refuse(socket, plan.refused, proof);
     const own = { proof, clients: clients.size };
     socket.write(toLine({ ...options.status(), ...own, ...plan } satisfies Greeting));
-    if (want === 'attach') admit(socket, wishes, goesOn);
+    const isClient = want === 'attach' || want === 'call';
+    if (isClient) admit(socket, wishes, goesOn);
     // Who asked for the end sees it: the connection lasts as long as this process.
     if (want === 'stop') options.onStop();
     if (want === 'reload') options.onReload();
-    if (want !== 'attach') socket.on('end', () => socket.destroy()).resume();
+    if (!isClient) socket.on('end', () => socket.destroy()).resume();
+    if (want === 'view' && question !== undefined) await showView(socket, question);
+  };
+
+  const showView = async (socket: Socket, question: ViewQuestion) => {
+    const view = await options.view(question).catch(() => undefined);
+    socket.end(view === undefined ? '' : toLine(view));
   };
 
   const admit = (socket: Socket, wishes: Wishes, goesOn: boolean) => {

@@ -2,7 +2,15 @@
 import { connect, type Socket } from 'node:net';
 import { codeOf } from '../base/code-of.ts';
 import { toPrintable } from '../base/printable.ts';
-import { type Greeting, parseChallenge, parseGreeting, toLine, type Want, type Wishes } from './first-lines.ts';
+import {
+  type Greeting,
+  parseChallenge,
+  parseGreeting,
+  toLine,
+  type ViewQuestion,
+  type Want,
+  type Wishes,
+} from './first-lines.ts';
 import { isProof, makeNonce, prove } from './proof.ts';
 import { readLine } from './read-line.ts';
 
@@ -11,6 +19,8 @@ export interface MeetOptions {
   readonly secret: Buffer;
   readonly want: Want;
   readonly wishes?: Wishes;
+  /** Of who wants a view. */
+  readonly question?: ViewQuestion;
   /** See `Hello`. */
   readonly goesOn?: boolean;
   /** How long the daemon may take for each of its lines. */
@@ -28,6 +38,7 @@ const usualPatienceMs = 10_000;
 
 export async function meetDaemon(options: MeetOptions): Promise<Meeting> {
   const { address, secret, want, wishes = {}, goesOn = false, patienceMs = usualPatienceMs } = options;
+  const asked = options.question === undefined ? {} : { question: options.question };
   const opened = await open(address);
   if (!('socket' in opened)) return opened;
   const { socket } = opened;
@@ -43,7 +54,7 @@ export async function meetDaemon(options: MeetOptions): Promise<Meeting> {
   const daemon = parseChallenge(challenge);
   if (daemon === undefined) return leave(unusable('what listens there is no daemon of ours'));
   const nonces = { daemon, shim: makeNonce() };
-  socket.write(toLine({ nonce: nonces.shim, proof: prove(secret, 'shim', nonces), want, goesOn, ...wishes }));
+  socket.write(toLine({ nonce: nonces.shim, proof: prove(secret, 'shim', nonces), want, goesOn, ...asked, ...wishes }));
   const line = await readLine(socket, patienceMs);
   if (line === undefined) return missing();
   const greeting = parseGreeting(line);

@@ -18,7 +18,11 @@ export interface PlaceOptions {
   readonly config: string;
   /** Of this program. */
   readonly version: string;
+  /** Whose: of the daemon, or of a service over HTTP that the command line asks. */
+  readonly door?: Door | undefined;
 }
+
+export type Door = 'daemon' | 'service';
 
 export interface Place {
   /** Folders that must be the user's own and closed to others, in this order. */
@@ -39,11 +43,11 @@ export interface Place {
 const longestSocketPath = 100 - '.4294967296'.length;
 
 export function planPlace(options: PlaceOptions): Place {
-  const { platform, stateDir, config, version } = options;
+  const { platform, stateDir, config, version, door = 'daemon' } = options;
   const { join } = platform === 'win32' ? win32 : posix;
   const folder = join(stateDir, 'daemon');
   const key = createHash('sha256')
-    .update(JSON.stringify([version, config, stateDir]))
+    .update(JSON.stringify([version, config, stateDir, ...(door === 'daemon' ? [] : [door])]))
     .digest('hex')
     .slice(0, 20);
   const isFile = platform !== 'win32';

@@ -27,6 +27,11 @@ export function sealVariable(secret: Buffer, name: string, value: string | undef
   return value === undefined ? null : seal(secret, ['variable', name, value]);
 }
 
+/** Equal for equal texts about the same thing. */
+export function sealText(secret: Buffer, about: string, text: string): string {
+  return seal(secret, ['text', about, text]);
+}
+
 function seal(secret: Buffer, parts: readonly string[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
 }

@@ -106,6 +106,11 @@ export class ConnectionKeeper {
     return this.#live?.carrier.running === true ? this.#live.connection : undefined;
   }
 
+  /** The last lines its process has written on stderr, oldest first. */
+  stderrTail(): string[] {
+    return this.#attempt?.stderrTail() ?? [];
+  }
+
   /** Keeps the server from falling asleep until the returned function is called. */
   hold(): () => void {
     return this.#idle.hold();

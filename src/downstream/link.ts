@@ -99,6 +99,11 @@ export class Link {
     return this.#logged.on(listener);
   }
 
+  /** The last lines the shared process has written on stderr, as they came. */
+  stderrTail(): string[] {
+    return this.#shared.stderrTail();
+  }
+
   /** Keeps the server from falling asleep until the returned function is called. */
   hold(): () => void {
     return this.#shared.hold();

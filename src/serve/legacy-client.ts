@@ -11,6 +11,7 @@ import { createQuestions, type Inquiry, type Questions } from './questions.ts';
 export interface LegacyClientOptions {
   readonly name: string;
   readonly principal: string;
+  readonly version?: string | undefined;
   readonly capabilities: JsonObject;
   readonly clock: Clock;
   /** Puts a message that belongs to no request on the client's wire. */
@@ -81,6 +82,7 @@ export function createLegacyClient(options: LegacyClientOptions): LegacyClient {
   return {
     client: {
       name,
+      version: options.version,
       principal,
       session: {
         capabilities,

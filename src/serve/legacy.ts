@@ -73,6 +73,7 @@ export function createLegacyEdge(
   const capabilities = toCapabilities(initialize.params, version);
   const connected = createLegacyClient({
     name: findString(clientInfo, 'name') ?? 'unknown',
+    version: findString(clientInfo, 'version'),
     principal,
     capabilities,
     clock,

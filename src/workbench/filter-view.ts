@@ -10,8 +10,8 @@ import type { Snapshot } from './snapshot.ts';
 export interface FilterView {
   /** What to say about filters that match nothing. */
   idle(): string[];
-  /** Whether there is such a tool and filters leave it out. For whoever owns the configuration: a model must not be told. */
-  leaveOut(address: Address): boolean;
+  /** Tools that there are and that filters leave out. For whoever owns the configuration: a model must not be told. */
+  leftOut(): Address[];
   /** The list of a server has come: its idle filters are warned of, each once, however often lists come. */
   heard(key: string): void;
 }
@@ -20,7 +20,7 @@ export function createFilterView(current: () => Snapshot, log: Log): FilterView 
   const warned = new Set<string>();
   return {
     idle: () => describeIdleFilters(current()).map(({ message }) => message),
-    leaveOut: (address) => isLeftOut(current(), address),
+    leftOut: () => findLeftOut(current()),
     heard(key) {
       const { config, catalog } = current();
       const own = new Map([...catalog].filter(([each]) => each === key));
@@ -76,11 +76,12 @@ function describeIdle({ filter, names, kind, server, toolbox }: Idle): string {
   return `The filter ${quote(filter)} of server '${server}' (toolbox '${toolbox}') matches none of its ${names.length} ${noun}s. ${hint}`;
 }
 
-function isLeftOut({ catalog, toolboxes }: Snapshot, address: Address): boolean {
-  const toolbox = toolboxes.get(address.toolbox);
-  const placement = toolbox?.placements.get(address.server);
-  if (toolbox === undefined || placement === undefined || findEntry(toolbox, 'tools', address) !== undefined)
-    return false;
-  const tools = catalog.get(placement.key)?.tools ?? [];
-  return tools.some(({ name, shown }) => name === address.name || shown === address.name);
+function findLeftOut({ catalog, toolboxes }: Snapshot): Address[] {
+  return [...toolboxes.values()].flatMap((toolbox) =>
+    [...toolbox.placements.values()].flatMap(({ key, server }) =>
+      (catalog.get(key)?.tools ?? [])
+        .map(({ shown }) => ({ toolbox: toolbox.name, server, name: shown }))
+        .filter((address) => findEntry(toolbox, 'tools', address) === undefined),
+    ),
+  );
 }

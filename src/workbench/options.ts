@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { StartLocal } from '../downstream/connect-stdio.ts';
 import type { Identity } from '../downstream/edge.ts';
 import type { ProcessListener } from '../downstream/running/keep-record.ts';
+import type { Observer } from './observer.ts';
 
 export interface WorkbenchOptions {
   readonly config: Config;
@@ -24,4 +25,6 @@ export interface WorkbenchOptions {
   readonly fresh?: boolean;
   /** Is told which processes there are. */
   readonly processes?: ProcessListener;
+  /** Is told who comes and which calls are made. */
+  readonly observer?: Observer;
 }

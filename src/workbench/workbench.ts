@@ -3,9 +3,9 @@
  * and is announced only when it differs.
  */
 import type { CacheHint } from '../base/cache-hint.ts';
-import { type Call, type CallOutcome, type Client, type LogLevel, withParts } from '../base/call.ts';
+import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import { systemClock } from '../base/clock.ts';
-import { Eventual } from '../base/eventual.ts';
+import type { Eventual } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { createRedactor, type Redactor } from '../base/redact.ts';
@@ -17,18 +17,19 @@ import type { Config, ServerDefinition } from '../config/config.ts';
 import { type Chain, createOwnChain } from '../downstream/chain.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
+import { createDelivery, type Deliver } from './deliver.ts';
 import { createFilterView, type FilterView } from './filter-view.ts';
 import { createGuests } from './guests.ts';
-import { handTo } from './hand-to.ts';
 import type { KnownGround } from './known-ground.ts';
 import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
+import type { Observer } from './observer.ts';
 import type { WorkbenchOptions } from './options.ts';
+import { toOwnCall } from './own-call.ts';
 import { planReload } from './plan-reload.ts';
-import { planTask } from './plan-task.ts';
 import { planRelocation } from './regroup.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
-import { getEntry, getPlacement, getToolbox } from './resolve.ts';
+import { getPlacement, getToolbox } from './resolve.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './server-status.ts';
 import { createSignInCalls, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
@@ -49,6 +50,8 @@ export class Workbench implements Bench {
   readonly #links: Links;
   readonly #signIns: SignInCalls;
   readonly #watches = createWatches((place) => this.#links.get(this.#keyAt(place)));
+  readonly #observer: Observer | undefined;
+  readonly #deliver: Deliver;
   readonly #guests = createGuests(() => this.#links.rootsChanged());
   #snapshot: Snapshot;
   /** One reload at a time, in the order they were asked for. */
@@ -61,6 +64,7 @@ export class Workbench implements Bench {
     const clock = options.clock ?? systemClock;
     const log = options.log ?? silentLog;
     this.log = log;
+    this.#observer = options.observer;
     const stateDir = findUsableState(options.stateDir, log);
     this.chain = createOwnChain(config.path);
     this.filters = createFilterView(() => this.#snapshot, log);
@@ -83,6 +87,13 @@ export class Workbench implements Bench {
       onLog: (params) => this.#serverLogged.emit(params),
     });
     this.#snapshot = buildSnapshot(config, this.#links.catalog());
+    this.#deliver = createDelivery({
+      observer: options.observer,
+      keyAt: (place) => this.#keyAt(place),
+      linkOf: (key) => this.#links.get(key),
+      askSignIn: (key, call) => this.askSignIn(key, call),
+      afterSignIn: (key, call) => this.afterSignIn(key, call),
+    });
   }
 
   get snapshot(): Snapshot {
@@ -136,6 +147,7 @@ export class Workbench implements Bench {
 
   meet(client: Client): void {
     if (this.#guests.meet(client)) this.#links.reconsider();
+    if (client.session !== undefined) this.#observer?.onClient(client);
     this.#links.startEager();
   }
 
@@ -163,16 +175,11 @@ export class Workbench implements Bench {
     const keys = [...placements.values()].map(({ key }) => key);
     const missing = this.#links.missing(keys);
     const known = keys.filter((key) => this.#links.find(key)?.status.state === 'known');
-    this.startAll(known);
-    await this.#settle(missing);
+    this.startAll([...known, ...missing]);
+    await this.settled(missing);
     const toolbox = getToolbox(this.#snapshot, name);
     await this.#links.firstSigns(known);
     return toolbox;
-  }
-
-  /** Starts all servers, also those that are known from before, and waits for all of them. */
-  async openAll(): Promise<void> {
-    await this.#settle([...this.#links.keys()]);
   }
 
   /** Begins to start all servers and does not wait. */
@@ -194,9 +201,9 @@ export class Workbench implements Bench {
     await this.settled(this.#links.unlisted(keys));
   }
 
-  /** Waits for the servers that are starting now, each up to its wait; starts none. */
-  async settled(keys: Iterable<string> = this.#links.keys()): Promise<void> {
-    await this.#links.settled(keys, this.config.startWaitMs);
+  /** Waits for the servers that are starting now, each up to its wait or another one; starts none. */
+  async settled(keys: Iterable<string> = this.#links.keys(), limitMs = this.config.startWaitMs): Promise<void> {
+    await this.#links.settled(keys, limitMs);
   }
 
   /** How the server behind a placement is. */
@@ -205,42 +212,24 @@ export class Workbench implements Bench {
     return findLeftOutStatus(key, config) ?? toServerStatus(this.#getDefinition(key), this.#links.get(key), config);
   }
 
+  /** The last lines that the process of a server has written on stderr, secrets hidden. */
+  stderrOf(key: string): string[] {
+    return this.#links.find(key)?.stderrTail().map(this.#redactor.hide) ?? [];
+  }
+
   hintOf(key: string, kind: Kind): CacheHint | undefined {
     return this.#links.find(key)?.hint(kind);
   }
 
   /** Sends a call to what stands at an address, starting its server when needed. Fails with a WorkbenchError when it cannot get there. */
   forward(address: Address, call: Call, kind: Kind = 'tools'): Eventual<CallOutcome> {
-    return this.#deliver(address, call, () => {
-      const toolbox = getToolbox(this.#snapshot, address.toolbox);
-      const findFailure = () => this.#links.get(this.#keyAt(address)).status.failure;
-      const { item, address: own } = getEntry(toolbox, kind, address, findFailure);
-      const named = withParts(call, { params: { ...call.params, name: own.name } });
-      if (kind !== 'tools') return named;
-      const planned = planTask(named, item.definition);
-      // Whoever asked for a task need not wait for the server to agree: the task is ours.
-      if (call.task !== undefined) call.onTask?.({});
-      return planned;
-    });
+    const findFailure = () => this.#links.get(this.#keyAt(address)).status.failure;
+    return this.#deliver(address, call, () => toOwnCall(call, this.#snapshot, { address, kind, findFailure }));
   }
 
   /** Sends a call as it is to a server of a toolbox, otherwise like `forward`. */
   send(place: Place, call: Call): Eventual<CallOutcome> {
     return this.#deliver(place, call, () => call);
-  }
-
-  /** `toOwn` makes what its server is sent, once that has been heard. */
-  #deliver(place: Place, call: Call, toOwn: () => Call): Eventual<CallOutcome> {
-    return Eventual.run(() =>
-      call.awaitsUrl === true
-        ? this.afterSignIn(this.#keyAt(place), call).then(() => this.#hand(place, call, toOwn))
-        : this.#hand(place, call, toOwn),
-    );
-  }
-
-  #hand(place: Place, call: Call, toOwn: () => Call): Eventual<CallOutcome> {
-    const key = this.#keyAt(place);
-    return handTo(this.#links.get(key), call, { toOwn, askSignIn: () => this.askSignIn(key, call) });
   }
 
   watch(place: Place, uri: string, watcher: Watcher): Promise<Watch> {
@@ -294,11 +283,6 @@ export class Workbench implements Bench {
 
   #learnSecrets({ secrets }: Config): void {
     for (const { name, value } of secrets) this.#redactor.learn(name, value);
-  }
-
-  async #settle(keys: readonly string[]): Promise<void> {
-    this.startAll(keys);
-    await this.settled(keys);
   }
 
   #advance(next: Snapshot): void {

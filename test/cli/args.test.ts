@@ -73,8 +73,12 @@ describe('the command line', () => {
     [['--debug=yes'], '--debug takes no value.', 'Write only --debug.'],
     [['--mode', 'fast'], '--mode cannot be "fast".', 'Use one of: meta, dynamic, flat.'],
     [['list', '--args', '{}'], '--args is not a flag of list.', 'It belongs to: call. See mcp-workbench list --help'],
-    [['call'], 'call needs to know more.', 'Write: mcp-workbench call <server.tool|toolbox/server/tool> [key=value …]'],
-    [['tools', 'a', 'b'], 'tools does not take "b".', 'Write: mcp-workbench tools [server|@toolbox]'],
+    [
+      ['call'],
+      'call needs to know more.',
+      'Write: mcp-workbench call <tool|server.tool|toolbox/server/tool> [key=value …]',
+    ],
+    [['tools', 'a', 'b'], 'tools does not take "b".', 'Write: mcp-workbench tools [server|@toolbox|server.tool]'],
   ])('of %j is refused as wrong usage', (argv, message, fix) => {
     expect(refusal(argv)).toEqual({ code: 'WB1901', message, fix });
   });

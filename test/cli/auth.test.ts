@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { LoginOptions, ServerDefinition, SignInStatus, SignIns } from '../../src/index.ts';
+import {
+  type LoginOptions,
+  type ServerDefinition,
+  type SignInStatus,
+  type SignIns,
+  WorkbenchError,
+} from '../../src/index.ts';
 import { type FakeOptions, failedStatus, fakeConfig, runFake } from './fake-io.ts';
 
 const signedIn: SignInStatus = {
@@ -69,6 +75,15 @@ describe('mcp-workbench auth login', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('--no-browser');
     expect(opened).toEqual([]);
+  });
+
+  it('says of a server without a sign-in that it has none, terminal or not', async () => {
+    const statuses: SignInStatus[] = [{ server: 'files', state: 'none' }];
+    const login = () => Promise.reject(new WorkbenchError('WB1901', "Server 'files' is a local process."));
+    const { code, stderr } = await run(['login', 'files'], { statuses, login });
+    expect(code).toBe(2);
+    expect(stderr).toContain("Server 'files' is a local process.");
+    expect(stderr).not.toContain('terminal');
   });
 
   it('opens none with --no-browser and passes on what is pasted', async () => {

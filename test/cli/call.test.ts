@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WorkbenchError } from '../../src/index.ts';
+import { tempDir } from '../support/processes.ts';
 import { type FakeOptions, failedStatus, fakeConfig, fakeEntry, fakeStatus, runFake, startFake } from './fake-io.ts';
 
 const options: FakeOptions = {
@@ -14,13 +17,47 @@ const options: FakeOptions = {
 
 describe('call', () => {
   it('converts the arguments by the schema of the tool, starts one server, and prints the text', async () => {
-    const { code, stdout, stderr, asked, configs } = await runFake(
-      ['call', 'github.search', 'query=1', 'limit=2'],
-      options,
-    );
+    const { code, stdout, stderr, asked } = await runFake(['call', 'github.search', 'query=1', 'limit=2'], options);
     expect([code, stdout, stderr]).toEqual([0, 'found\tit\nhere\n', '']);
-    expect(asked.slice(1)).toEqual(['openAll', 'call code/github/search {"query":"1","limit":2}', 'close']);
-    expect([...(configs[0]?.servers.keys() ?? [])]).toEqual(['github']);
+    expect(asked.slice(1)).toEqual(['start all of github', 'call code/github/search {"query":"1","limit":2}', 'close']);
+  });
+
+  it('takes the name of a tool that only one server has, and starts only what was never heard to find it', async () => {
+    const { code, asked } = await runFake(['call', 'search', 'query=1'], options);
+    expect(code).toBe(0);
+    expect(asked.slice(1)).toEqual([
+      'start missing of github,files',
+      'start all of github',
+      'call code/github/search {"query":"1"}',
+      'close',
+    ]);
+  });
+
+  it('takes server/tool as well as server.tool', async () => {
+    expect((await runFake(['call', 'github/search'], options)).asked).toContain('call code/github/search {}');
+  });
+
+  it('refuses a name that two servers have, with what to write', async () => {
+    const entries = [...(options.entries ?? []), fakeEntry('code/files/search')];
+    const { code, stderr } = await runFake(['call', 'search', '--json'], { ...options, entries });
+    expect([code, JSON.parse(stderr).error.fix]).toEqual([2, 'Write one of: github.search, files.search']);
+  });
+
+  it('mentions an argument that the tool does not name, with the nearest, and sends it', async () => {
+    const { code, stderr, asked } = await runFake(['call', 'github.search', 'qurey=x'], options);
+    expect(asked).toContain('call code/github/search {"qurey":"x"}');
+    expect([code, stderr]).toEqual([
+      0,
+      'note github.search names no argument "qurey"; it is sent all the same. Did you mean: query\n',
+    ]);
+  });
+
+  it('refuses an argument that the tool says it does not take', async () => {
+    const tool = { name: 'read', inputSchema: { properties: { path: {} }, additionalProperties: false } };
+    const entries = [{ address: { toolbox: 'web', server: 'files', name: 'read' }, publicName: 'files:read', tool }];
+    const { code, stderr, asked } = await runFake(['call', 'files.read', 'pth=x'], { ...options, entries });
+    expect([code, stderr]).toEqual([2, '✗ files.read takes no argument "pth".\n  Fix  Did you mean: path\n  WB1914\n']);
+    expect(asked.some((each) => each.startsWith('call '))).toBe(false);
   });
 
   it('says that a filter leaves the tool out', async () => {
@@ -44,16 +81,57 @@ describe('call', () => {
     expect(asked).toContain(`call code/github/search ${expected}`);
   });
 
-  it('prints what is no text as JSON, and everything with --json', async () => {
-    const result = {
-      content: [{ type: 'image', data: 'AA==', mimeType: 'image/png' }],
-      structuredContent: { a: 1 },
-      extra: true,
-    };
-    const plain = await runFake(['call', 'github.search'], { ...options, call: async () => result });
-    expect(JSON.parse(plain.stdout)).toEqual(result.content[0]);
-    const whole = await runFake(['call', 'github.search', '--json'], { ...options, call: async () => result });
-    expect(JSON.parse(whole.stdout)).toEqual(result);
+  const binary = {
+    content: [
+      { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' },
+      { type: 'audio', data: 'AAAA', mimeType: 'audio/../../evil' },
+      { type: 'resource', resource: { uri: 'file:///etc/passwd', blob: 'AAA=', mimeType: 'application/pdf' } },
+      { type: 'resource', resource: { uri: 'file:///a', text: 'plain' } },
+      { type: 'resource_link', uri: 'file:///b', name: 'b' },
+    ],
+    structuredContent: { a: 1 },
+    extra: true,
+  };
+
+  it('prints a line for what is binary, the rest as text or JSON, and everything with --json', async () => {
+    const plain = await runFake(['call', 'github.search'], { ...options, call: async () => binary });
+    expect(plain.stdout.split('\n').slice(0, 4)).toEqual([
+      '[image/png, 8 bytes; --save DIR writes it to a file]',
+      '[audio/../../evil, 3 bytes; --save DIR writes it to a file]',
+      '[application/pdf, 2 bytes; --save DIR writes it to a file]',
+      'plain',
+    ]);
+    expect(JSON.parse(plain.stdout.split('\n').slice(4).join('\n'))).toEqual(binary.content[4]);
+    const whole = await runFake(['call', 'github.search', '--json'], { ...options, call: async () => binary });
+    expect(JSON.parse(whole.stdout)).toEqual(binary);
+  });
+
+  it('writes what is binary into the folder of --save, under names of its own, and overwrites nothing', async () => {
+    const folder = join(tempDir(), 'new', 'shots');
+    const run = (...flags: string[]) =>
+      runFake(['call', 'github.search', '--save', folder, ...flags], { ...options, call: async () => binary });
+    const first = await run();
+    const second = await run('--json');
+    const names = readdirSync(folder).sort();
+    expect(names).toHaveLength(6);
+    for (const name of names) expect(name).toMatch(/^\d{8}T\d{6}-\d\.(png|bin|pdf)$/);
+    const [, path = ''] = /^\[image\/png, 8 bytes: (.*)\]$/m.exec(first.stdout) ?? [];
+    expect(readFileSync(path, 'latin1')).toBe('\u0089PNG\r\n\u001a\n');
+    expect(JSON.parse(second.stdout)).toEqual(binary);
+    const notes = second.stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).note);
+    expect(notes).toHaveLength(3);
+    expect(notes[0]).toContain(`saved image/png, 8 bytes: ${folder}`);
+  });
+
+  it('says before anything is started that the folder of --save cannot be had', async () => {
+    const folder = join(tempDir(), 'file');
+    writeFileSync(folder, '');
+    const { code, stderr, asked } = await runFake(['call', 'github.search', '--save', folder], options);
+    expect([code, asked]).toEqual([2, []]);
+    expect(stderr).toContain('WB1915');
   });
 
   it('prints structured content when there is no other', async () => {
@@ -68,6 +146,22 @@ describe('call', () => {
     const call = async () => ({ content: [{ type: 'text', text: 'no such repo' }], isError: true });
     const { code, stdout, stderr } = await runFake(['call', 'github.search'], { ...options, call });
     expect([code, stdout, stderr]).toEqual([5, 'no such repo\n', 'The tool reports a failure (WB1805).\n']);
+  });
+
+  it('gives scripts JSON on both streams when the tool fails', async () => {
+    const result = { content: [{ type: 'text', text: 'no such repo' }], isError: true };
+    const { code, stdout, stderr } = await runFake(['call', 'github.search', '--json'], {
+      ...options,
+      call: async () => result,
+    });
+    expect([code, JSON.parse(stdout), JSON.parse(stderr).error.code]).toEqual([5, result, 'WB1805']);
+  });
+
+  it('shows no secret of the configuration in a failure', async () => {
+    const config = fakeConfig(undefined, { secrets: [{ name: 'TOKEN', value: 'hunter2hunter2' }] });
+    const call = () => Promise.reject(new WorkbenchError('WB1805', 'bad key hunter2hunter2'));
+    const { stderr } = await runFake(['call', 'github.search'], { ...options, config, call });
+    expect(stderr).toContain('bad key ‹TOKEN›');
   });
 
   it('keeps the answer byte for byte in a pipe and harmless in a terminal', async () => {
@@ -120,7 +214,7 @@ describe('call', () => {
     });
     expect(run.code).toBe(4);
     expect(run.stderr).toContain('github exited with code 1');
-    expect(run.asked.slice(1)).toEqual(['openAll', 'close']);
+    expect(run.asked.slice(1)).toEqual(['start all of github', 'close']);
   });
 
   it('leaves it to the workbench to say that a tool does not exist', async () => {

@@ -48,10 +48,11 @@ describe('check', () => {
   });
 
   it('starts and shows one server when it is named, and exits with 0 when that one works', async () => {
-    const { code, stdout, configs } = await runFake(['check', 'github'], { config, statuses });
+    const { code, stdout, asked } = await runFake(['check', 'github'], { config, statuses });
     expect(code).toBe(0);
     expect(stdout).not.toContain('postgres');
-    expect([...(configs[0]?.servers.keys() ?? [])]).toEqual(['github']);
+    expect(stdout).toContain('1 toolbox, 3 servers');
+    expect(asked.slice(1)).toEqual(['fresh', 'start all of github', 'close']);
   });
 
   it('gives scripts stages, failures and notes', async () => {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createDemoPeer } from '../../src/cli/demo-peer.ts';
 import type { ProgramChild } from '../../src/cli/io.ts';
+import { createMcpPeer } from '../../src/cli/mcp-peer.ts';
 import type { JsonObject } from '../../src/index.ts';
 import { fakeConfig, runFake } from './fake-io.ts';
 
@@ -87,7 +87,7 @@ describe('demo', () => {
 
   it('does not wait for a program that ends early', async () => {
     const child = fakeProgram(() => ({ result: {} }));
-    const peer = createDemoPeer({ input: new PassThrough(), output: child.output });
+    const peer = createMcpPeer({ input: new PassThrough(), output: child.output, whom: 'It' });
     const answer = peer.request('initialize', {});
     child.output.push(null);
     await expect(answer).rejects.toThrow('it ended before it answered');
@@ -104,7 +104,7 @@ async function ask(server: string, method: string, params: JsonObject): Promise<
   const file = fileURLToPath(new URL(`../../demo/servers/${server}.mjs`, import.meta.url));
   const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] });
   try {
-    return await createDemoPeer({ input: child.stdin, output: child.stdout }).request(method, params);
+    return await createMcpPeer({ input: child.stdin, output: child.stdout, whom: 'It' }).request(method, params);
   } finally {
     child.stdin.end();
   }

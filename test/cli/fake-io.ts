@@ -24,8 +24,10 @@ export interface FakeOptions {
   /** Names of tools that filters leave out. */
   readonly leftOut?: readonly string[];
   call?(address: Entry['address'], request: Parameters<Workbench['call']>[1]): Promise<JsonObject>;
-  openAll?(): Promise<void>;
+  /** Waits for servers that are starting. */
+  settled?(limitMs: number | undefined): Promise<void>;
   serveStdio?: Library['serveStdio'];
+  onWorkbench?(given: Parameters<Library['createWorkbench']>[0]): void;
   readonly stdin?: string;
   readonly tty?: Partial<Io['tty']>;
   readonly columns?: number;
@@ -92,8 +94,11 @@ export function startFake(
         const { config = fakeConfig() } = options;
         return typeof config === 'function' ? config() : config;
       },
-      createWorkbench: ({ config, log = silent }) => {
+      createWorkbench: (given) => {
+        const { config, fresh, log = silent } = given;
+        options.onWorkbench?.(given);
         configs.push(config);
+        if (fresh === true) asked.push('fresh');
         return fakeWorkbench({ config, log }, options, asked);
       },
       serveHttp: async (given) => {
@@ -144,17 +149,8 @@ function fakeWorkbench(
   const { statuses = [], entries = [] } = options;
   const workbench: Pick<
     Workbench,
-    | 'config'
-    | 'servers'
-    | 'toolboxes'
-    | 'collisions'
-    | 'filters'
-    | 'openAll'
-    | 'call'
-    | 'apply'
-    | 'warn'
-    | 'close'
-    | 'log'
+    | ('config' | 'servers' | 'toolboxes' | 'collisions' | 'filters' | 'log' | 'warn')
+    | ('startAll' | 'startMissing' | 'settled' | 'call' | 'apply' | 'close')
   > = {
     log,
     warn: (text) => void asked.push(`warn ${text}`),
@@ -163,7 +159,7 @@ function fakeWorkbench(
     collisions: () => [...(options.collisions ?? [])],
     filters: {
       idle: () => [...(options.idleFilters ?? [])],
-      leaveOut: ({ name }) => options.leftOut?.includes(name) ?? false,
+      leftOut: () => options.leftOut?.map((name) => ({ toolbox: 'code', server: 'github', name })) ?? [],
       heard() {},
     },
     toolboxes: () =>
@@ -172,9 +168,10 @@ function fakeWorkbench(
         const shown = entries.filter(({ address }) => address.toolbox === name && servers.includes(address.server));
         return { name, description, servers, entries: shown };
       }),
-    openAll: async () => {
-      asked.push('openAll');
-      await options.openAll?.();
+    startAll: (keys = []) => void asked.push(`start all of ${[...keys].join(',')}`),
+    startMissing: (keys = []) => void asked.push(`start missing of ${[...keys].join(',')}`),
+    settled: async (_, limitMs) => {
+      await options.settled?.(limitMs);
     },
     call: async (address, request) => {
       asked.push(`call ${address.toolbox}/${address.server}/${address.name} ${JSON.stringify(request.arguments)}`);

@@ -15,9 +15,10 @@ describe('help', () => {
         serve                       be an MCP server on stdin and stdout (what clients start), or over HTTP
         attach                      like serve on stdin and stdout, but share one set of servers with other clients
         daemon                      run the servers for all clients that attach; usually started by the first of them
-        list                        start every server and show how each one is doing
-        tools [server|@toolbox]     show the tools as signatures, of all servers, one server or one toolbox
-        call <server.tool|toolbox/server/tool> [key=value …]
+        list                        show how each server is doing
+        tools [server|@toolbox|server.tool]
+                                    show the tools as signatures, of all servers, one server or one toolbox; or one tool whole
+        call <tool|server.tool|toolbox/server/tool> [key=value …]
                                     call one tool and print its answer
         check [server]              check the configuration and every server, step by step, with what to do
         config <validate>           check the configuration file alone: every mistake with line and column, and nothing is started
@@ -25,7 +26,8 @@ describe('help', () => {
                                     sign in to a server that is reached by URL, sign out, or see how it stands
         ps                          show the Workbenches that run now, with the servers they have started
         stop [pid|all]              end a running Workbench and its servers, or one of its servers
-        demo                        serve a small built-in configuration, make one call through it, and show how to connect a client
+        demo                        serve a small built-in configuration, make one call through it, and show how to connect a
+                                    client
         help [command]              explain the program or one command
 
       Flags
@@ -58,8 +60,10 @@ describe('help', () => {
 
   it('explains one command with its flags and examples', () => {
     expect(toCommandHelp('call')).toMatchInlineSnapshot(`
-      "mcp-workbench call <server.tool|toolbox/server/tool> [key=value …]
+      "mcp-workbench call <tool|server.tool|toolbox/server/tool> [key=value …]
         call one tool and print its answer
+        Goes through the daemon or the HTTP service of this configuration when one runs, so that servers keep their state;
+        otherwise the server is started for this call alone. The name of the tool alone will do when only one server has it.
         key=value   a string, or JSON where the tool wants a number, boolean, list or object
         key:=JSON   always JSON
         key=@file   the text of a file
@@ -70,7 +74,9 @@ describe('help', () => {
         --mode MODE      meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
         --separator S    what stands between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH  append a log to this file (with --debug: a detailed one)
+        --fresh          start the servers anew: ask no Workbench that runs, believe nothing that earlier runs have heard
         --args JSON      all arguments of the tool as one JSON object; "-" reads it from stdin
+        --save DIR       write images, audio and other binary content to files in this folder
         --json           one JSON value on stdout, errors as one JSON line on stderr
         --timeout MS     give the call up after so many milliseconds
 
@@ -87,6 +93,8 @@ describe('help', () => {
             arguments as JSON
         mcp-workbench call writing/notes/add_note text=@note.txt
             the complete address, a value from a file
+        mcp-workbench call screenshot --save shots
+            a name that only one server has; the picture goes into a file
       "
     `);
   });

@@ -30,7 +30,7 @@ describe('list', () => {
         Next  mcp-workbench check postgres  WB1004
       "
     `);
-    expect([code, asked.slice(1)]).toEqual([0, ['openAll', 'close']]);
+    expect([code, asked.slice(1)]).toEqual([0, ['start missing of github,postgres,brave', 'close']]);
   });
 
   it('counts tools as clients see them, and tells what a server is called in its toolboxes', async () => {
@@ -46,8 +46,22 @@ describe('list', () => {
   });
 
   it('waits as long as a start may take, not as long as a client would', async () => {
-    const { configs } = await runFake(['list'], { config, statuses });
-    expect(configs[0]?.startWaitMs).toBeGreaterThan(60_000);
+    const limits: unknown[] = [];
+    const settled = async (limitMs: number | undefined) => void limits.push(limitMs);
+    await runFake(['list'], { config, statuses, settled });
+    expect(limits).toEqual([90_000]);
+  });
+
+  it('shows what an earlier run has heard, and says so', async () => {
+    const given = [fakeStatus('github', { state: 'known' }), ...statuses.slice(2)];
+    const { stdout, stderr } = await runFake(['list'], { config, statuses: given });
+    expect(stdout).toContain('… github  known         3  legacy');
+    expect(stderr).toBe('1 server as heard in an earlier run; --fresh starts them\n');
+  });
+
+  it.each([[['--fresh']], [['--exit-code']]])('starts all anew with %j', async (flags) => {
+    const { asked } = await runFake(['list', ...flags], { config, statuses });
+    expect(asked.slice(1)).toEqual(['fresh', 'start all of github,postgres,brave', 'close']);
   });
 
   it('gives scripts one JSON value with stable keys', async () => {
@@ -95,7 +109,7 @@ describe('list', () => {
     const run = startFake(['list'], {
       config,
       statuses: [fakeStatus('github', { state: 'starting' }), fakeStatus('postgres', { state: 'starting' })],
-      openAll: () => opened,
+      settled: () => opened,
       tty: { stderr: true },
     });
     await vi.advanceTimersByTimeAsync(12_000);
@@ -110,7 +124,16 @@ describe('list', () => {
     ['SIGINT', 130],
     ['SIGTERM', 130],
   ] as const)('ends with everything closed when %s comes', async (reason, code) => {
-    const run = startFake(['list'], { config, statuses, openAll: () => new Promise(() => {}) });
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const settled = () => {
+      begin();
+      return new Promise<void>(() => {});
+    };
+    const run = startFake(['list'], { config, statuses, settled });
+    await begun;
     run.stop(reason);
     const result = await run.done;
     expect([result.code, result.stdout, result.stderr, result.asked.at(-1)]).toEqual([code, '', '', 'close']);

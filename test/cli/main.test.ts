@@ -15,12 +15,31 @@ describe('the program', () => {
   it.each([
     [['--help'], 'mcp-workbench 0.1.0 – one MCP server'],
     [['help'], 'mcp-workbench 0.1.0 – one MCP server'],
-    [['help', 'call'], 'mcp-workbench call <server.tool'],
-    [['call', '--help'], 'mcp-workbench call <server.tool'],
-    [['help', 'constructor'], 'mcp-workbench 0.1.0 – one MCP server'],
+    [['help', 'call'], 'mcp-workbench call <tool|server.tool'],
+    [['help', 'ls'], 'mcp-workbench list'],
+    [['help', 'help'], 'mcp-workbench help [command]'],
+    [['call', '--help'], 'mcp-workbench call <tool|server.tool'],
   ])('explains itself for %j without reading anything', async (argv, beginning) => {
     const { code, stdout, asked } = await runFake(argv);
     expect([code, stdout.startsWith(beginning), asked]).toEqual([0, true, []]);
+  });
+
+  it.each([
+    ['chek', 'Did you mean: mcp-workbench check'],
+    ['constructor', 'Commands: '],
+  ])('answers help about %s, which is no command, with the nearest and exits with 2', async (word, fix) => {
+    const { code, stdout, stderr } = await runFake(['help', word]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`✗ "${word}" is not a command.\n  Fix  ${fix}`);
+  });
+
+  it.each([40, 60, 80])('wraps its help to a terminal of %i columns', async (columns) => {
+    for (const argv of [['help'], ['help', 'call'], ['help', 'list']]) {
+      const { stdout } = await runFake(argv, { tty: { stdout: true }, columns });
+      const long = stdout.split('\n').filter((line) => line.length > columns);
+      // Only what is to be copied, or is one word, may be longer.
+      expect(long.filter((line) => !/^ {2}(mcp-workbench|call|tools|auth) |^mcp-workbench/.test(line))).toEqual([]);
+    }
   });
 
   it('answers a wrong word with the nearest right one and exits with 2', async () => {

@@ -72,6 +72,16 @@ describe('serve --http', () => {
     expect(stderr).toContain('➜  Toolbox    http://127.0.0.1:3917/mcp/code\n');
   });
 
+  it.each([
+    ['a token that cannot be used', ['--token', 'short'], {}],
+    ['a port that cannot be had', [], { serveHttp: () => Promise.reject(new WorkbenchError('WB1301', 'in use')) }],
+  ])('does not say that it serves before %s is refused', async (_, flags, library) => {
+    const { code, stderr } = await startFake(['serve', '--http', ...flags], { library }).done;
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toContain('✗');
+    expect(stderr).not.toContain('serving');
+  });
+
   it('says nothing with --quiet', async () => {
     expect((await serveOnce(['--http', '-q'])).stderr).toBe('');
   });

@@ -6,7 +6,7 @@ import { failedStatus, fakeStatus } from './fake-io.ts';
 describe('the state of a server in a report', () => {
   it.each([
     ['configured', '…', 'not started', false, true],
-    ['known', '…', 'not started', false, false],
+    ['known', '…', 'known', false, false],
     ['starting', '…', 'starting', false, true],
     ['ready', '✓', 'ready', false, false],
     ['sleeping', '✓', 'sleeping', false, false],

@@ -216,8 +216,17 @@ describe('the metadata of RFC 9728', () => {
 });
 
 describe('paths and methods', () => {
+  it('say at / what this is and where to point a client, to anybody, and nothing else', async () => {
+    const answer = await send(service, { method: 'GET', path: '/' });
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(answer.text).toContain(`http://127.0.0.1:${service.port}/mcp`);
+    expect(answer.text).not.toContain('toolbox');
+    expect(answer.text).not.toContain(token);
+    expect((await send(service, { ...list, path: '/' })).status).toBe(405);
+    expect((await send(service, { method: 'GET', path: '/', headers: { host: 'evil.example' } })).status).toBe(403);
+  });
+
   it.each([
-    '/',
     '/mcp/',
     '/mcp/a/b',
     '/MCP',

@@ -78,7 +78,8 @@ function startRun(file: JsonObject, { clock, client = createSession('host'), ...
 
 /** A run in which all servers are heard. */
 async function hear(run: ReturnType<typeof startRun>): Promise<void> {
-  await run.finish(run.workbench.openAll());
+  run.workbench.startAll();
+  await run.finish(run.workbench.settled());
   await run.workbench.close();
 }
 

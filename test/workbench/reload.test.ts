@@ -205,7 +205,8 @@ describe('a reload', () => {
     const { clock, serverOf, workbench, reload, finish } = setUp({
       toolboxes: { s: box({ a: server('1') }), t: box({ a: server('2') }) },
     });
-    await finish(workbench.openAll());
+    workbench.startAll();
+    await finish(workbench.settled());
     await reload({ toolboxes: { t: box({ a: server('2') }) } });
     await clock.advance(0);
     expect(workbench.servers()).toMatchObject([{ key: 'a', state: 'ready', toolboxes: ['t'], tools: 4 }]);

@@ -49,7 +49,10 @@ export async function auth(context: Context): Promise<number> {
 async function signIn(context: Context, servers: readonly ServerDefinition[], signIns: SignIns): Promise<number> {
   const { io, args, output } = context;
   const opens = !args.has('no-browser');
-  if (opens && !(io.tty.stdin && io.tty.stderr)) {
+  const statuses = await Promise.all(servers.map((definition) => signIns.status(definition)));
+  // What has no sign-in says so itself: a terminal would not help.
+  const possible = statuses.every(({ state }) => state !== 'none');
+  if (opens && possible && !(io.tty.stdin && io.tty.stderr)) {
     throw new WorkbenchError('WB1901', 'auth login opens a browser, and this is not a terminal.', {
       fix: 'Add --no-browser: then it prints the address to open.',
     });

@@ -1,7 +1,9 @@
-/** `call`: one tool called from the command line. Only the server that answers is started. */
+/** `call`: one tool called from the command line, at the server that runs already or at one that is started for it alone. */
+import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
   type Address,
+  type Config,
   type Entry,
   exitCode,
   type Json,
@@ -9,45 +11,53 @@ import {
   toPrintable,
   WorkbenchError,
 } from '../../index.ts';
+import { describeBinary, findBinary, openSaveFolder, type SaveFolder } from '../binary-content.ts';
 import { parseArgumentObject, parsePairs, toArguments } from '../call-arguments.ts';
-import { resolveTarget } from '../call-target.ts';
-import { hideIn } from '../failure.ts';
+import { type CallRunner, withCallRunner } from '../call-runner.ts';
+import { findAddresses, resolveToolName } from '../call-target.ts';
+import { findUnknownArguments } from '../check-arguments.ts';
+import { hideIn, toFailureJson } from '../failure.ts';
 import { findList, findMember, findText, isObject } from '../json-view.ts';
-import { withPlaces } from '../narrow.ts';
 import { type Output, toJsonText } from '../output.ts';
 import { hasFailed } from '../server-report.ts';
-import { type Context, loadCommandConfig, openServers, type Session, untilAborted, withWorkbench } from '../session.ts';
+import { type Context, loadCommandConfig, untilAborted } from '../session.ts';
+import type { View } from '../view.ts';
 
 export async function call(context: Context): Promise<number> {
   const { io, args, output } = context;
   const [target = '', ...words] = args.positionals;
   const toCallArguments = await readArguments(context, words);
   const timeoutMs = findTimeout(args.text('timeout'));
+  const folder = args.text('save');
+  const saved = folder === undefined ? undefined : openSaveFolder(resolve(io.cwd, folder), new Date());
   const config = loadCommandConfig(context);
-  const addresses = resolveTarget(config, target);
-  const needed = withPlaces(config, (place) =>
-    addresses.some(({ toolbox, server }) => toolbox === place.toolbox && server === place.server),
-  );
+  const addresses = findAddresses(config, target);
 
-  const result = await withWorkbench(context, needed, async (session) => {
-    await openServers(context, session);
-    const { address, inputSchema } = findTool(session, addresses);
+  const result = await withCallRunner(context, config, async (runner) => {
+    const { address, inputSchema } = await findTool(runner, config, { target, addresses });
+    const given = toCallArguments(inputSchema);
+    const tool = toPrintable(`${address.server}.${address.name}`, 200);
+    for (const note of findUnknownArguments({ tool, inputSchema, given })) output.note(note);
     const signal = timeoutMs === undefined ? io.signal : AbortSignal.any([io.signal, createDeadline(timeoutMs)]);
-    const answer = session.workbench.call(address, {
-      arguments: toCallArguments(inputSchema),
+    const answer = runner.call(address, {
+      arguments: given,
       signal,
       onProgress: (progress) => {
-        if (io.tty.stderr) session.progress.show(session.hide(toProgressText(progress)));
+        if (io.tty.stderr) runner.progress.show(runner.hide(toProgressText(progress)));
       },
     });
-    const given = await untilAborted(signal, answer);
+    const answered = await untilAborted(signal, answer);
     // What was asked for is given as it is; a failure is told.
-    return findMember(given, 'isError') === true ? hideIn(given, session.hide) : given;
+    return findMember(answered, 'isError') === true ? hideIn(answered, runner.hide) : answered;
   });
-  if (args.has('json')) output.json(result);
-  else showResult(output, result);
+  if (args.has('json')) {
+    output.json(result);
+    for (const line of saved === undefined ? [] : saveAll(saved, result)) output.note(line);
+  } else showResult(output, result, saved);
   if (findMember(result, 'isError') !== true) return exitCode.ok;
-  output.note('The tool reports a failure (WB1805).');
+  const failure = new WorkbenchError('WB1805', 'The tool reports a failure.');
+  if (args.has('json')) io.stderr.write(`${toFailureJson(failure)}\n`);
+  else output.note(`${failure.message.replace(/\.$/, '')} (${failure.code}).`);
   return exitCode.toolFailed;
 }
 
@@ -93,21 +103,36 @@ async function readAll(stream: Readable): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The first address that exists; when none does, the workbench itself says best what is wrong with the first. */
-function findTool(
-  { workbench }: Session,
-  addresses: readonly Address[],
-): { address: Address; inputSchema: JsonObject } {
-  const entries = workbench.toolboxes().flatMap((toolbox) => toolbox.entries);
+interface Wanted {
+  readonly target: string;
+  /** Empty: the target can only be the name of a tool. */
+  readonly addresses: readonly Address[];
+}
+
+interface Found {
+  readonly address: Address;
+  readonly inputSchema: JsonObject;
+}
+
+/** The first address that exists; when none does, whoever is called says best what is wrong with the first. */
+async function findTool(runner: CallRunner, config: Config, { target, addresses }: Wanted): Promise<Found> {
+  if (addresses.length === 0) {
+    // Only who knows all tools can tell whether there is one of that name; those that were heard before are not started for it.
+    const view = await runner.view({ start: 'missing', servers: [...config.servers.keys()] });
+    return findTool(runner, config, { target, addresses: [resolveToolName(config, entriesOf(view), target)] });
+  }
+  const servers = keysOf(config, addresses);
+  // It is needed in any case, and what it says now of its arguments counts.
+  const view = await runner.view({ start: 'all', servers });
+  // A server that has just failed is not tried again.
+  const failed = view.servers.find((server) => servers.includes(server.key) && hasFailed(server))?.failure;
+  if (failed !== undefined) throw new WorkbenchError(failed.code, failed.message, { fix: failed.fix });
   for (const address of addresses) {
-    const entry = entries.find((each) => isAt(each, address));
+    const entry = entriesOf(view).find((each) => isAt(each, address));
     const inputSchema = entry === undefined ? undefined : findMember(entry.tool, 'inputSchema');
     if (entry !== undefined) return { address, inputSchema: isObject(inputSchema) ? inputSchema : {} };
   }
-  // A server that has just failed is not tried again.
-  const failed = workbench.servers().find(hasFailed)?.failure;
-  if (failed !== undefined) throw new WorkbenchError(failed.code, failed.message, { fix: failed.fix });
-  const left = addresses.find((each) => workbench.filters.leaveOut(each));
+  const left = addresses.find((address) => view.filteredOut.some((each) => isSame(each, address)));
   if (left !== undefined) throw leftOut(left);
   const [address = { toolbox: '', server: '', name: '' }] = addresses;
   return { address, inputSchema: {} };
@@ -124,6 +149,21 @@ function leftOut({ toolbox, server, name }: Address): WorkbenchError {
   );
 }
 
+function isSame(one: Address, other: Address): boolean {
+  return one.toolbox === other.toolbox && one.server === other.server && one.name === other.name;
+}
+
+function entriesOf({ toolboxes }: View): Entry[] {
+  return toolboxes.flatMap(({ entries }) => entries);
+}
+
+function keysOf({ toolboxes }: Config, addresses: readonly Address[]): string[] {
+  const keys = addresses.flatMap(({ toolbox, server }) =>
+    (toolboxes.get(toolbox)?.placements ?? []).filter((each) => each.server === server).map(({ key }) => key),
+  );
+  return [...new Set(keys)];
+}
+
 /** By its own name, or by the one it is shown under. */
 function isAt({ address, tool }: Entry, wanted: Address): boolean {
   if (address.toolbox !== wanted.toolbox || address.server !== wanted.server) return false;
@@ -135,18 +175,32 @@ function toProgressText({ progress, total, message }: { progress: number; total?
   return message === undefined ? count : `${count} ${toPrintable(message)}`;
 }
 
-/** Text as text, everything else as JSON. */
-function showResult(output: Output, result: JsonObject): void {
+/** Text as text, what is binary in a line or a file, everything else as JSON. */
+function showResult(output: Output, result: JsonObject, folder: SaveFolder | undefined): void {
   const content = findList(result, 'content');
   for (const block of content) {
     const text = findBlockText(block);
-    if (text === undefined) output.json(block);
-    else output.text(text);
+    const binary = findBinary(block);
+    if (text !== undefined) output.text(text);
+    else if (binary === undefined) output.json(block);
+    else if (folder === undefined) output.line(`[${describeBinary(binary)}; --save DIR writes it to a file]`);
+    else output.line(`[${describeBinary(binary)}: ${folder.save(binary)}]`);
   }
   const structured = findMember(result, 'structuredContent');
   if (content.length === 0 && structured !== undefined) output.line(toJsonText(structured));
 }
 
+function saveAll(folder: SaveFolder, result: JsonObject): string[] {
+  return findList(result, 'content').flatMap((block) => {
+    const binary = findBinary(block);
+    return binary === undefined ? [] : [`saved ${describeBinary(binary)}: ${folder.save(binary)}`];
+  });
+}
+
+/** Of a text, or of a resource that is one. */
 function findBlockText(block: Json): string | undefined {
-  return isObject(block) && findMember(block, 'type') === 'text' ? findText(block, 'text') : undefined;
+  if (!isObject(block)) return undefined;
+  const resource = findMember(block, 'resource');
+  if (findMember(block, 'type') === 'resource') return isObject(resource) ? findText(resource, 'text') : undefined;
+  return findMember(block, 'type') === 'text' ? findText(block, 'text') : undefined;
 }

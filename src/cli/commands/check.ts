@@ -1,15 +1,17 @@
 /** `check`: the configuration and every server, step by step, and what to do about what is wrong. */
-import { type Config, exitCode, type ServerStatus, toPrintable, type Workbench } from '../../index.ts';
+import { type Config, exitCode, type ServerStatus, toPrintable } from '../../index.ts';
 import { type ConfigNote, findConfigNotes, findNameNotes, toNoteLine } from '../config-notes.ts';
 import { toCount } from '../count.ts';
+import { look } from '../look.ts';
 import { withServer } from '../narrow.ts';
 import type { Output } from '../output.ts';
 import { type ProblemJson, toProblemJson } from '../problem-json.ts';
-import { hasFailed, paintMark, toMark, toNameText, toServerReport, worstExit } from '../server-report.ts';
-import { type Context, loadCommandConfig, openServers, withWorkbench } from '../session.ts';
+import { hasFailed, paintMark, toMark, toNameText, worstExit } from '../server-report.ts';
+import { type Context, loadCommandConfig } from '../session.ts';
 import { showMistakes } from '../show-mistakes.ts';
 import { type Stage, toStages } from '../stages.ts';
 import { padToWidth } from '../text-width.ts';
+import type { View, ViewedServer } from '../view.ts';
 
 const lastLines = 8;
 
@@ -23,16 +25,17 @@ export async function check(context: Context): Promise<number> {
   const mistakes = whole.leftOut?.error;
   if (!json) {
     if (mistakes !== undefined) showMistakes(context, mistakes);
-    showConfig(output, { config, notes, mistakes: mistakes?.problems.length ?? 0 });
+    showConfig(output, { config: whole, notes, mistakes: mistakes?.problems.length ?? 0 });
   }
 
-  const { servers, findings } = await withWorkbench(context, config, async (session) => {
-    await openServers(context, session);
-    return {
-      servers: session.workbench.servers().map((server) => toServerReport(server, session.hide)),
-      findings: findNotes(session.workbench, config),
-    };
+  const view = await look(context, {
+    config: whole,
+    wanted: config,
+    start: { running: 'all', alone: 'all' },
+    fresh: args.has('fresh'),
   });
+  const { servers } = view;
+  const findings = findNotes(view, config);
   const stages = (server: ServerStatus) => (config.leftOut?.servers.has(server.key) ? notRead : toStages(server));
   if (json) {
     const problems = (mistakes?.problems ?? []).map(toProblemJson);
@@ -52,19 +55,17 @@ const notRead: readonly Stage[] = [{ name: 'configuration', state: 'failed' }];
 interface Report {
   readonly notes: readonly ConfigNote[];
   readonly problems: readonly ProblemJson[];
-  readonly servers: readonly ServerStatus[];
+  readonly servers: readonly ViewedServer[];
   stages(server: ServerStatus): readonly Stage[];
 }
 
 /** What only the lists of the servers show. */
-function findNotes(workbench: Workbench, config: Config): ConfigNote[] {
-  const publicNames = workbench
-    .toolboxes()
-    .flatMap(({ entries }) => entries.flatMap((entry) => entry.publicName ?? []));
+function findNotes({ toolboxes, collisions, idleFilters }: View, config: Config): ConfigNote[] {
+  const publicNames = toolboxes.flatMap(({ entries }) => entries.flatMap((entry) => entry.publicName ?? []));
   return [
-    ...workbench.collisions().map((message) => ({ code: 'WB1701', message }) as const),
+    ...collisions.map((message) => ({ code: 'WB1701', message }) as const),
     ...(config.mode === 'meta' ? [] : findNameNotes(config, [...new Set(publicNames)])),
-    ...workbench.filters.idle().map((message) => ({ code: 'WB1705', message }) as const),
+    ...idleFilters.map((message) => ({ code: 'WB1705', message }) as const),
   ];
 }
 
@@ -78,6 +79,7 @@ function toJson(config: Config, { notes, problems, servers, stages }: Report) {
       state: server.state,
       stages: stages(server),
       ...(server.failure === undefined ? {} : { failure: server.failure }),
+      ...(server.stderr === undefined ? {} : { stderr: server.stderr }),
       notes: server.notes,
     })),
   };
@@ -99,7 +101,7 @@ function showNotes({ paint, line }: Output, notes: readonly ConfigNote[]): void 
   for (const note of notes) line(`${paint.yellow('!')} ${toPrintable(toNoteLine(note), 1_000)}`);
 }
 
-function showServer(output: Output, server: ServerStatus, stages: readonly Stage[]): void {
+function showServer(output: Output, server: ViewedServer, stages: readonly Stage[]): void {
   const { paint } = output;
   output.line();
   output.line(`${paint.bold(toNameText(server))}  ${paint.dim(toPrintable(server.shown))}`);
@@ -111,10 +113,17 @@ function showServer(output: Output, server: ServerStatus, stages: readonly Stage
   for (const { code, message } of server.notes) {
     output.line(`  ${paint.yellow('!')} ${toPrintable(message, 1_000)}  ${paint.dim(code)}`);
   }
-  if (!hasFailed(server) || server.failure === undefined) return;
+  const showLines = (lines: readonly string[]) => {
+    for (const line of lines.slice(-lastLines)) output.line(paint.dim(`    | ${toPrintable(line)}`));
+  };
+  if (!hasFailed(server) || server.failure === undefined) {
+    if (server.stderr !== undefined) output.line(paint.dim('  last on stderr'));
+    showLines(server.stderr ?? []);
+    return;
+  }
   const { message, stderr, fix } = server.failure;
   output.line(`  ${toPrintable(message, 1_000)}`);
-  for (const line of stderr.slice(-lastLines)) output.line(paint.dim(`    | ${toPrintable(line)}`));
+  showLines(stderr);
   output.line(`  Fix  ${toPrintable(fix)}`);
 }
 

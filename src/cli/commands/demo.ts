@@ -1,8 +1,8 @@
 /** `demo`: the program started by itself as any client would start it, two toolboxes opened, one tool called. */
 import { exitCode, type JsonObject, toPrintable } from '../../index.ts';
 import { toClientEntry } from '../client-entry.ts';
-import { createDemoPeer, type DemoPeer } from '../demo-peer.ts';
 import { findList, findMember, findText, isObject } from '../json-view.ts';
+import { createMcpPeer, type McpPeer, shakeHands } from '../mcp-peer.ts';
 import { toPrintableLines } from '../output.ts';
 import { type Context, untilAborted } from '../session.ts';
 
@@ -18,7 +18,10 @@ export async function demo(context: Context): Promise<number> {
   // A part of the program: whoever has installed that decides already.
   const child = program.start(['serve', '--quiet', '--trust-config', '--config', program.demoConfig]);
   try {
-    await untilAborted(io.signal, talk(context, createDemoPeer(child), [...config.toolboxes.keys()]));
+    await untilAborted(
+      io.signal,
+      talk(context, createMcpPeer({ ...child, whom: 'The demo server' }), [...config.toolboxes.keys()]),
+    );
   } finally {
     child.input.end();
     if (io.signal.aborted) child.kill();
@@ -30,14 +33,9 @@ export async function demo(context: Context): Promise<number> {
   return exitCode.ok;
 }
 
-async function talk({ io, output }: Context, peer: DemoPeer, toolboxes: readonly string[]): Promise<void> {
+async function talk({ io, output }: Context, peer: McpPeer, toolboxes: readonly string[]): Promise<void> {
   const { paint } = output;
-  await peer.request('initialize', {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'mcp-workbench demo', version: io.library.version },
-  });
-  peer.notify('notifications/initialized');
+  await shakeHands(peer, { name: 'mcp-workbench demo', version: io.library.version });
   output.line(`Serving ${toPrintable(io.program.demoConfig)}`);
   output.line();
   for (const toolbox of toolboxes) {
@@ -57,7 +55,7 @@ async function talk({ io, output }: Context, peer: DemoPeer, toolboxes: readonly
 }
 
 /** The structured answer of a meta-tool. */
-async function callTool(peer: DemoPeer, name: string, args: JsonObject): Promise<JsonObject> {
+async function callTool(peer: McpPeer, name: string, args: JsonObject): Promise<JsonObject> {
   const result = await peer.request('tools/call', { name, arguments: args });
   const structured = findMember(result, 'structuredContent');
   return isObject(structured) ? structured : {};

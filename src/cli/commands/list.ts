@@ -1,5 +1,6 @@
-/** `list`: every server started once, and how each one is doing. */
+/** `list`: how every server is doing: where they run, as heard before, or started once. */
 import { exitCode, type ServerStatus, toPrintable } from '../../index.ts';
+import { look } from '../look.ts';
 import type { Output } from '../output.ts';
 import {
   hasFailed,
@@ -7,19 +8,23 @@ import {
   toCheckCommand,
   toMark,
   toNameText,
-  toServerReport,
   toStateText,
   toToolCount,
   worstExit,
 } from '../server-report.ts';
-import { type Context, loadCommandConfig, openServers, withWorkbench } from '../session.ts';
+import { type Context, loadCommandConfig } from '../session.ts';
 import { toTable } from '../table.ts';
 
 export async function list(context: Context): Promise<number> {
   const { args, output } = context;
-  const servers = await withWorkbench(context, loadCommandConfig(context), async (session) => {
-    await openServers(context, session);
-    return session.workbench.servers().map((server) => toServerReport(server, session.hide));
+  const config = loadCommandConfig(context);
+  // Whether a server can be reached is known only of one that was started now.
+  const fresh = args.has('fresh') || args.has('exit-code');
+  const { servers } = await look(context, {
+    config,
+    wanted: config,
+    start: { running: 'none', alone: 'missing' },
+    fresh,
   });
   if (args.has('json')) output.json({ schemaVersion: 1, servers });
   else showServers(output, servers);

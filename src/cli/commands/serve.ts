@@ -1,5 +1,6 @@
 /** `serve`: be an MCP server on stdin and stdout, over HTTP, or both, until the client of the pipe leaves or a signal comes. */
 import type { Config, KeptRecord } from '../../index.ts';
+import { openAccount } from '../account.ts';
 import type { Args } from '../args.ts';
 import { checkHttpFlags, startHttp } from '../http-service.ts';
 import type { Io } from '../io.ts';
@@ -22,17 +23,26 @@ export async function serve(context: Context): Promise<number> {
     if (args.has('http') && config.leftOut.closesHttp) throw config.leftOut.error;
     showMistakes(context, config.leftOut.error);
   }
-  for (const line of toServingLines(config, io.library.version, io.stateDir)) output.note(line);
-
   const redactor = createConfigRedactor(config);
   const logs = createLogs({ io, args, redactor, level: 'warn' });
   const record = io.stateDir === undefined ? undefined : openRecord(io, io.stateDir, config);
   const known = record === undefined ? {} : { processes: record };
-  const workbench = io.library.createWorkbench({ config, redactor, log: logs.log, ...toState(io), ...known });
+  const live = args.has('http') && io.tty.stderr;
+  const { observer, ...account } = openAccount(context, { redactor, log: logs.log, live });
+  const workbench = io.library.createWorkbench({
+    config,
+    redactor,
+    log: account.log,
+    observer,
+    ...toState(io),
+    ...known,
+  });
   let keepBeginning = async () => {};
   try {
     const identity = toIdentity(args);
     const http = args.has('http') ? await startHttp(context, { config, workbench, redactor, identity }) : undefined;
+    for (const line of [...toServingLines(config, io.library.version, io.stateDir), ...(http?.banner ?? [])])
+      output.note(line);
     const piped = http === undefined || args.has('stdio');
     record?.mistaken(toMistakeLines(config));
     record?.serving([
@@ -63,6 +73,7 @@ export async function serve(context: Context): Promise<number> {
     // By now all is written that was heard of servers.
     await keepBeginning();
     record?.close();
+    account.close();
     logs.close();
   }
   return toStopCode(io.signal);

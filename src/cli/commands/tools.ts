@@ -1,43 +1,96 @@
 /** `tools`: what the servers offer, as signatures or as complete definitions. */
-import { type Config, type Entry, exitCode, type ServerStatus, type Toolbox, toPrintable } from '../../index.ts';
-import { hideIn } from '../failure.ts';
-import { withServer, withToolbox } from '../narrow.ts';
+import {
+  type Address,
+  type Config,
+  type Entry,
+  exitCode,
+  nearestNames,
+  type ServerStatus,
+  type Toolbox,
+  toOwnCommand,
+  toPrintable,
+  WorkbenchError,
+} from '../../index.ts';
+import { findAddresses, resolveToolName } from '../call-target.ts';
+import { findText } from '../json-view.ts';
+import { look } from '../look.ts';
+import { serverNames, withPlaces, withServer, withToolbox } from '../narrow.ts';
 import type { Output } from '../output.ts';
-import { isUnreachable, toCheckCommand, toServerReport, worstExit } from '../server-report.ts';
-import { type Context, loadCommandConfig, openServers, withWorkbench } from '../session.ts';
+import { isUnreachable, toCheckCommand, worstExit } from '../server-report.ts';
+import { type Context, loadCommandConfig } from '../session.ts';
 import { toFirstSentence, toSignature } from '../signature.ts';
 import { cutToWidth, textWidth } from '../text-width.ts';
+import { toToolLines } from '../tool-report.ts';
 
 export async function tools(context: Context): Promise<number> {
   const { args, output } = context;
   const [wanted] = args.positionals;
-  const config = toSelection(loadCommandConfig(context), wanted);
-  const { toolboxes, missing } = await withWorkbench(context, config, async (session) => {
-    await openServers(context, session);
-    const servers = session.workbench.servers().map((server) => toServerReport(server, session.hide));
-    const toolboxes = session.workbench.toolboxes().map((toolbox) => toShown(toolbox, session.hide));
-    return { toolboxes, missing: servers.filter(isUnreachable) };
+  const config = loadCommandConfig(context);
+  const selection = toSelection(config, wanted);
+  const { servers, toolboxes } = await look(context, {
+    config,
+    wanted: selection.config,
+    start: { running: 'missing', alone: 'missing' },
+    fresh: args.has('fresh'),
   });
-  if (args.has('json'))
-    output.json({ schemaVersion: 1, tools: toolboxes.flatMap(({ entries }) => entries.map(toJson)) });
+  const missing = servers.filter(isUnreachable);
+  const entries = toolboxes.flatMap((toolbox) => toolbox.entries);
+  if (selection.tool !== undefined && (entries.length > 0 || missing.length === 0))
+    showTool(context, findTool(config, entries, selection));
+  else if (args.has('json')) output.json({ schemaVersion: 1, tools: entries.map(toJson) });
   else showToolboxes(output, toolboxes);
-  if (toolboxes.every(({ entries }) => entries.length === 0)) output.note('There are no tools.');
+  if (entries.length === 0) output.note('There are no tools.');
   for (const server of missing) output.note(toMissingLine(server));
   return wanted === undefined ? exitCode.ok : worstExit(missing);
 }
 
-function toSelection(config: Config, wanted: string | undefined): Config {
-  if (wanted === undefined) return config;
-  return wanted.startsWith('@') ? withToolbox(config, wanted.slice(1)) : withServer(config, wanted);
+interface Selection {
+  /** What is left of the configuration. */
+  readonly config: Config;
+  /** What may be one tool, with the addresses it can mean by the names of servers. */
+  readonly tool?: { readonly target: string; readonly addresses: readonly Address[] };
 }
 
-/** What servers say of their tools may hold what they were given; under its name a tool is called. */
-function toShown(toolbox: Toolbox, hide: (text: string) => string): Toolbox {
-  const entries = toolbox.entries.map((entry) => {
-    const { name, ...rest } = entry.tool;
-    return { ...entry, tool: { ...(name === undefined ? {} : { name }), ...hideIn(rest, hide) } };
-  });
-  return { ...toolbox, entries };
+function toSelection(config: Config, wanted: string | undefined): Selection {
+  if (wanted === undefined) return { config };
+  if (wanted.startsWith('@')) return { config: withToolbox(config, wanted.slice(1)) };
+  if (serverNames(config).includes(wanted)) return { config: withServer(config, wanted) };
+  const addresses = findAddresses(config, wanted);
+  const isMeant = ({ toolbox, server }: Pick<Address, 'toolbox' | 'server'>) =>
+    addresses.some((address) => address.toolbox === toolbox && address.server === server);
+  const places = addresses.length === 0 ? config : withPlaces(config, isMeant);
+  return { config: places, tool: { target: wanted, addresses } };
+}
+
+function findTool(config: Config, entries: readonly Entry[], { tool }: Selection): Entry {
+  const { target, addresses } = tool ?? { target: '', addresses: [] };
+  const meant = addresses.length === 0 ? [resolveToolName(config, entries, target)] : addresses;
+  for (const { toolbox, server, name } of meant) {
+    const found = entries.find(
+      ({ address, tool: own }) =>
+        address.toolbox === toolbox &&
+        address.server === server &&
+        (address.name === name || findText(own, 'name') === name),
+    );
+    if (found !== undefined) return found;
+  }
+  const [{ server, name } = { server: '', name: '' }] = meant;
+  const near = nearestNames(
+    name,
+    entries.map(({ address }) => address.name),
+  );
+  throw new WorkbenchError(
+    'WB1803',
+    `Tool '${toPrintable(name, 80)}' not found in server '${toPrintable(server, 80)}'.`,
+    {
+      fix: near.length > 0 ? `Did you mean: ${near.join(', ')}` : `List them: ${toOwnCommand(['tools'], [server])}`,
+    },
+  );
+}
+
+function showTool({ args, output }: Context, entry: Entry): void {
+  if (args.has('json')) output.json({ schemaVersion: 1, ...toJson(entry) });
+  else for (const line of toToolLines(entry, output)) output.line(line);
 }
 
 function toJson({ address, publicName, tool }: Entry) {
@@ -60,6 +113,9 @@ function showToolboxes(output: Output, toolboxes: readonly Toolbox[]): void {
 
 function toToolLine({ width, paint }: Output, entry: Entry): string {
   const signature = toPrintable(toSignature(entry), 2_000);
+  // It can be called from here; clients do not see it.
+  if (entry.publicName === undefined)
+    return `${signature}  ${paint.yellow(`hidden: another tool has the same public name; see ${toOwnCommand(['check'])}`)}`;
   const sentence = toPrintable(toFirstSentence(entry));
   const room = width - textWidth(signature) - 2;
   const fits = textWidth(sentence) <= room || room >= leastRoom;

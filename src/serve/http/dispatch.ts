@@ -10,6 +10,7 @@ import { turns } from '../turns.ts';
 import { type Authenticator, type Principal, toPrincipalKey } from './authenticator.ts';
 import { acceptsBoth, eventsType, isJson, isPlain, jsonType } from './content.ts';
 import type { Guard } from './guard.ts';
+import { answerHome } from './home.ts';
 import { headerOf, type Inbound } from './inbound.ts';
 import type { LegacyService } from './legacy-http.ts';
 import type { ModernService } from './modern-http.ts';
@@ -39,7 +40,7 @@ export interface DispatchOptions {
   readonly oldSse: OldSseService | undefined;
 }
 
-type ClientRoute = Exclude<Route, { kind: 'health' | 'ready' | 'metadata' }>;
+type ClientRoute = Exclude<Route, { kind: 'home' | 'health' | 'ready' | 'metadata' }>;
 
 export function createDispatch(
   options: DispatchOptions,
@@ -52,6 +53,8 @@ export function createDispatch(
     const route = findRoute(request.url ?? '');
     const offered = route !== undefined && (oldSse !== undefined || !isOld(route));
     if (!offered) return refuse(response, toRefusal(404, 'There is nothing here. The MCP endpoint is /mcp.'));
+    if (route.kind === 'home')
+      return isReading(request) ? answerHome(response, options.origin) : refuse(response, notAllowed(['GET', 'HEAD']));
     if (route.kind === 'health' || route.kind === 'ready') return answerProbe(route.kind, request, response);
     if (route.kind === 'metadata') return answerMetadata(route.path, request, response);
 

@@ -1,6 +1,8 @@
 /** What a path of the HTTP service means. `path` is always that of the endpoint: `/mcp`, or `/mcp/<toolbox>`. */
 
 export type Route =
+  /** What somebody sees who looks at the service with a browser. */
+  | { readonly kind: 'home' }
   | { readonly kind: 'health' }
   | { readonly kind: 'ready' }
   /** The RFC 9728 document about an endpoint. */
@@ -19,6 +21,7 @@ export function findRoute(url: string): Route | undefined {
   if (url === endpoint) return whole;
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
+  if (path === '/') return { kind: 'home' };
   if (path === '/healthz') return { kind: 'health' };
   if (path === '/readyz') return { kind: 'ready' };
   if (isEndpoint(path)) return { kind: 'mcp', path };

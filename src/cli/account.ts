@@ -1,0 +1,50 @@
+/** Keeps account of a workbench while it runs: in the journal of the state folder and, in a terminal, on the screen. */
+import type { Log, Observer, Redactor } from '../index.ts';
+import { createPaint, wantsColour } from './colour.ts';
+import { createJournal } from './journal.ts';
+import { openJournalFile } from './journal-file.ts';
+import { createLiveLines } from './live-lines.ts';
+import { both } from './logs.ts';
+import type { Context } from './session.ts';
+
+export interface Account {
+  readonly observer: Observer;
+  /** For the workbench: passes everything on, and keeps what is to be kept. */
+  readonly log: Log;
+  close(): void;
+}
+
+export interface AccountOptions {
+  readonly redactor: Redactor;
+  readonly log: Log;
+  /** Somebody watches. */
+  readonly live: boolean;
+}
+
+export function openAccount({ io, args, output }: Context, { redactor, log, live }: AccountOptions): Account {
+  const journal =
+    io.stateDir === undefined
+      ? undefined
+      : createJournal({
+          file: openJournalFile(io.stateDir),
+          redactor,
+          onLost: (why) => output.note(`note calls are not written down: ${why}`),
+        });
+  const paint = createPaint(wantsColour({ isTTY: io.tty.stderr, env: io.env, refused: args.has('no-color') }));
+  const screen = live ? createLiveLines({ paint, write: (line) => output.note(redactor.hide(line)) }) : undefined;
+  const stopListening = io.onFault(() => journal?.flush());
+  return {
+    log: journal === undefined ? log : both(log, journal.log),
+    observer: {
+      onCall(record) {
+        journal?.call(record);
+        screen?.onCall(record);
+      },
+      onClient: (client) => screen?.onClient(client),
+    },
+    close() {
+      stopListening();
+      journal?.flush();
+    },
+  };
+}

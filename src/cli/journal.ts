@@ -1,0 +1,160 @@
+/**
+ * What is written down of calls and of refused tokens: who, what, how long, how it ended; never what was said. Gathered in memory
+ * and written about once a second, so that no call waits for it.
+ */
+import { type CallRecord, type Client, type Log, type Redactor, toPrintable } from '../index.ts';
+import type { JournalFile } from './journal-file.ts';
+
+export interface Journal {
+  call(record: CallRecord): void;
+  /** Writes down the events that belong here, and none else. */
+  readonly log: Log;
+  flush(): void;
+}
+
+export interface JournalOptions {
+  readonly file: JournalFile;
+  readonly redactor: Redactor;
+  /** Told once when nothing can be written; then nothing is gathered any more. */
+  onLost(why: string): void;
+  now?(): number;
+}
+
+const flushMs = 1_000;
+/** Between two writes; what comes beyond is counted. */
+const mostLines = 2_000;
+/** Of refused tokens: so many at once, and one each second after. */
+const mostRefusals = 20;
+const longestWord = 200;
+export const refusedToken = 'WB1315';
+
+export function createJournal({ file, redactor, onLost, now = Date.now }: JournalOptions): Journal {
+  let waiting: (() => object)[] = [];
+  let dropped = 0;
+  let lost = false;
+  let timer: NodeJS.Timeout | undefined;
+  const word = (text: string) => toPrintable(redactor.hide(text), longestWord);
+
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.length === 0 || lost) return;
+    const lines = waiting.map((toLine) => toLine());
+    if (dropped > 0) lines.push({ time: toTime(now()), dropped });
+    waiting = [];
+    dropped = 0;
+    try {
+      file.append(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    } catch (error) {
+      lost = true;
+      onLost(error instanceof Error ? error.message : String(error));
+    }
+  };
+  /** What a line is made of is kept; it is made when it is written. */
+  const add = (toLine: () => object) => {
+    if (lost) return;
+    if (waiting.length >= mostLines) {
+      dropped++;
+      return;
+    }
+    waiting.push(toLine);
+    if (timer !== undefined) return;
+    timer = setTimeout(flush, flushMs);
+    timer.unref();
+  };
+  const refusals = createPace(mostRefusals, now);
+  const refuse = (fields: Fields) => {
+    const skipped = refusals();
+    if (skipped === undefined) return;
+    const time = now();
+    add(() => ({
+      time: toTime(time),
+      event: 'token-refused',
+      ...toWords(fields, word),
+      ...(skipped > 0 && { skipped }),
+    }));
+  };
+  return {
+    call({ client, method, toolbox, server, name, ms, outcome }) {
+      const time = now();
+      add(() => ({
+        time: toTime(time),
+        ...toWho(client, word),
+        ...(method === 'tools/call' ? {} : { method }),
+        [method === 'tools/call' ? 'tool' : 'at']: [toolbox, server, ...(name === undefined ? [] : [name])]
+          .map(word)
+          .join('/'),
+        ms: Math.round(ms),
+        outcome,
+      }));
+    },
+    log: createEventLog(refuse),
+    flush,
+  };
+}
+
+type Fields = NonNullable<Parameters<Log['warn']>[1]>;
+
+/** How many were left out before the one that may pass; undefined: this one may not. */
+function createPace(most: number, now: () => number): () => number | undefined {
+  let left = most;
+  let at = now();
+  let skipped = 0;
+  return () => {
+    const time = now();
+    left = Math.min(most, left + (time - at) / 1_000);
+    at = time;
+    if (left < 1) {
+      skipped++;
+      return undefined;
+    }
+    left--;
+    const before = skipped;
+    skipped = 0;
+    return before;
+  };
+}
+
+function createEventLog(refuse: (fields: Fields) => void, fixed: Fields = {}): Log {
+  const put = (_event: string, fields: Fields = {}) => {
+    if (fields.code === refusedToken) refuse({ ...fixed, ...fields });
+  };
+  return {
+    debug: put,
+    info: put,
+    warn: put,
+    error: put,
+    with: (fields) => createEventLog(refuse, { ...fixed, ...fields }),
+  };
+}
+
+function toWords(fields: Fields, word: (text: string) => string): object {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === 'string' ? word(value) : value]));
+}
+
+function toWho({ name, version, principal }: Client, word: (text: string) => string): object {
+  const who = toPrincipalName(principal);
+  return {
+    client: word(name),
+    ...(version === undefined ? {} : { version: word(version) }),
+    ...(who === '' ? {} : { principal: word(who) }),
+  };
+}
+
+/** A principal is a key that holds more than the name: `[[name, rights], endpoint]`, each as JSON. */
+export function toPrincipalName(principal: string): string {
+  let found: unknown = principal;
+  for (let depth = 0; depth < 4 && typeof found === 'string' && found.startsWith('['); depth++) {
+    try {
+      [found] = JSON.parse(found) as unknown[];
+    } catch {
+      return principal;
+    }
+  }
+  return typeof found === 'string' ? found : principal;
+}
+
+function toTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,37 @@
+/** Lets the command line of this user in to a service over HTTP, past its tokens, through a door like that of the daemon. */
+import { openPlace } from '../daemon/attach.ts';
+import { type Listening, listenForClients } from '../daemon/listen.ts';
+import type { Redactor, Workbench } from '../index.ts';
+import { toDoor } from './door.ts';
+import type { Context } from './session.ts';
+import { toMistakeLines } from './show-mistakes.ts';
+
+/** Undefined where there is no safe place for it, or another service of this configuration has it: commands do without. */
+export async function openServiceDoor(
+  context: Context,
+  { workbench, redactor }: { readonly workbench: Workbench; readonly redactor: Redactor },
+): Promise<Listening | undefined> {
+  const { env, stateDir, library } = context.io;
+  const { path } = workbench.config;
+  if (stateDir === undefined || path === undefined) return undefined;
+  const ground = openPlace({ env, stateDir, config: path, version: library.version, door: 'service' });
+  const nothing = () => {};
+  const listening =
+    'why' in ground
+      ? ground
+      : await listenForClients({
+          ...toDoor(context, {
+            ...ground,
+            workbench,
+            redactor,
+            log: '',
+            mistakes: () => toMistakeLines(workbench.config),
+          }),
+          ...{ onStop: nothing, onReload: nothing, onClient: nothing, onAlone: nothing },
+          onClogged: () => workbench.log.warn('a client was dropped: it does not read what it is told'),
+        });
+  if ('close' in listening) return listening;
+  const why = 'why' in listening ? listening.why : `process ${listening.inUse} has it`;
+  workbench.log.info('commands cannot ask this service', { why });
+  return undefined;
+}

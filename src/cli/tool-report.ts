@@ -1,0 +1,113 @@
+/** One tool whole: what it says of itself, every parameter with what is inside it, what it answers, and its annotations. */
+import { type Entry, type Json, type JsonObject, toPrintable } from '../index.ts';
+import type { Paint } from './colour.ts';
+import { findList, findMember, findText, isObject } from './json-view.ts';
+import { toPrintableLines } from './output.ts';
+import { followReference, toTypeText } from './schema-view.ts';
+import { wrapIndented } from './wrap-text.ts';
+
+export interface ToolReportOptions {
+  readonly paint: Paint;
+  readonly width: number;
+}
+
+/** Deeper than anybody reads, and an end for schemas that contain themselves. */
+const deepest = 5;
+const mostChoices = 40;
+
+export function toToolLines({ address, publicName, tool }: Entry, options: ToolReportOptions): string[] {
+  const { paint, width } = options;
+  const { toolbox, server, name } = address;
+  const annotations = findMember(tool, 'annotations');
+  const hints = isObject(annotations) ? annotations : {};
+  const title = findText(tool, 'title') ?? findText(hints, 'title');
+  const shown = publicName ?? 'nothing: its public name is claimed by another tool too; see mcp-workbench check';
+  const rows = Object.entries(hints).filter(([key]) => key !== 'title');
+  return [
+    `${paint.bold(toPrintable(`${server}.${name}`, 400))}${title === undefined ? '' : `  ${toPrintable(title)}`}`,
+    `  ${paint.dim(toPrintable(`toolbox ${toolbox}, server ${server}; clients see it as ${shown}`, 1_000))}`,
+    ...toDescription(findText(tool, 'description'), '  ', width),
+    '',
+    ...toSection('Parameters', findMember(tool, 'inputSchema'), options, 'none'),
+    ...toSection('Answer', findMember(tool, 'outputSchema'), options),
+    ...(rows.length === 0 ? [] : ['', paint.bold('Annotations')]),
+    ...rows.map(([key, value]) => `  ${toPrintable(`${key}: ${JSON.stringify(value)}`, 400)}`),
+  ];
+}
+
+function toDescription(text: string | undefined, indent: string, width: number): string[] {
+  return text === undefined || text.trim() === ''
+    ? []
+    : ['', ...wrapIndented(toPrintableLines(text.trim()), indent, width)];
+}
+
+function toSection(title: string, schema: Json | undefined, options: ToolReportOptions, nothing?: string): string[] {
+  const lines = isObject(schema) ? toMembers(schema, { ...options, root: schema, depth: 1 }) : [];
+  if (lines.length === 0 && (nothing === undefined || schema === undefined))
+    return nothing === undefined ? [] : [options.paint.bold(title), `  ${nothing}`];
+  const start = nothing === undefined ? ['', options.paint.bold(title)] : [options.paint.bold(title)];
+  return [...start, ...(lines.length === 0 ? [`  ${nothing}`] : lines)];
+}
+
+interface Inside extends ToolReportOptions {
+  readonly root: JsonObject;
+  readonly depth: number;
+}
+
+function toMembers(schema: JsonObject, inside: Inside): string[] {
+  const properties = findMember(schema, 'properties');
+  if (!isObject(properties)) return [];
+  const required = new Set(findList(schema, 'required'));
+  const lines = Object.keys(properties).flatMap((key) =>
+    toMember(key, findMember(properties, key), required.has(key), inside),
+  );
+  const closed = findMember(schema, 'additionalProperties') === false && inside.depth === 1;
+  return closed ? [...lines, `  ${inside.paint.dim('nothing else is taken')}`] : lines;
+}
+
+function toMember(key: string, given: Json | undefined, required: boolean, inside: Inside): string[] {
+  const { paint, width, root, depth } = inside;
+  const indent = '  '.repeat(depth);
+  const schema = followReference(given, root);
+  if (!isObject(schema)) return [`${indent}${toPrintable(key)}: unknown`];
+  const head = `${toPrintable(key)}${required ? '' : '?'}: ${toPrintable(toTypeText(schema, root), 1_000)}`;
+  const about = [findText(schema, 'description') ?? '', ...toRules(schema)].filter((part) => part !== '').join('\n');
+  const holder = findHolder(schema, root);
+  const deeper = { ...inside, depth: depth + 1 };
+  return [
+    indent + paint.bold(head),
+    ...(about === '' ? [] : wrapIndented(toPrintableLines(about.trim()), `${indent}    `, width)),
+    ...(holder === undefined || depth >= deepest ? [] : toMembers(holder, deeper)),
+  ];
+}
+
+/** The object whose members are worth showing: the value itself, what a list holds, or the first alternative that is one. */
+function findHolder(schema: JsonObject, root: JsonObject, steps = 0): JsonObject | undefined {
+  if (steps > deepest) return undefined;
+  if (isObject(findMember(schema, 'properties'))) return schema;
+  const inner = [findMember(schema, 'items'), ...findList(schema, 'anyOf'), ...findList(schema, 'oneOf')];
+  for (const each of [...inner, ...findList(schema, 'allOf')]) {
+    const next = followReference(each, root);
+    const found = isObject(next) ? findHolder(next, root, steps + 1) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems'];
+
+function toRules(schema: JsonObject): string[] {
+  const fallback = findMember(schema, 'default');
+  const choices = findList(schema, 'enum');
+  const limits = bounds.flatMap((key) => {
+    const value = findMember(schema, key);
+    return value === undefined ? [] : [`${key} ${JSON.stringify(value)}`];
+  });
+  const more = choices.length > mostChoices ? ', …' : '';
+  const shown = choices.slice(0, mostChoices).map((choice) => JSON.stringify(choice));
+  return [
+    ...(fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`]),
+    ...(choices.length === 0 ? [] : [`one of ${shown.join(', ')}${more}`]),
+    ...(limits.length === 0 ? [] : [limits.join(', ')]),
+  ];
+}

@@ -1,0 +1,46 @@
+/** Asks whoever runs the servers of a configuration how they are and what they offer: one JSON value behind the greeting. */
+import type { Socket } from 'node:net';
+import { type JsonObject, parseObject } from '../base/json.ts';
+import type { ViewQuestion } from './first-lines.ts';
+import { meetDaemon } from './meet.ts';
+
+export interface AskViewOptions {
+  readonly address: string;
+  readonly secret: Buffer;
+  readonly question: ViewQuestion;
+  readonly signal: AbortSignal;
+}
+
+/** More than all tools of any set of servers. */
+const mostBytes = 256 * 1024 * 1024;
+
+/** Undefined when nobody is there any more, or what is said is no view. Starts may take their time: the signal is the only bound. */
+export async function askView({ signal, ...options }: AskViewOptions): Promise<JsonObject | undefined> {
+  const meeting = await meetDaemon({ ...options, want: 'view' });
+  if (meeting.kind !== 'met') return undefined;
+  const { socket } = meeting;
+  const leave = () => socket.destroy();
+  signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
+  try {
+    return parseObject(await readAll(socket));
+  } finally {
+    signal.removeEventListener('abort', leave);
+    socket.destroy();
+  }
+}
+
+function readAll(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = () => resolve(size > mostBytes ? '' : Buffer.concat(chunks).toString('utf8'));
+    socket.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > mostBytes) socket.destroy();
+      else chunks.push(chunk);
+    });
+    socket.on('end', finish).on('close', finish);
+    socket.resume();
+  });
+}

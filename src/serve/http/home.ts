@@ -1,0 +1,16 @@
+/** What somebody sees who looks at the service with a browser. It says nothing that only those with a token may know. */
+import type { ServerResponse } from 'node:http';
+import { sendJson } from './refusal.ts';
+import { endpoint } from './route.ts';
+
+const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
+
+export function answerHome(response: ServerResponse, origin: string): void {
+  const lines = [
+    'MCP Workbench: one MCP server in front of many.',
+    '',
+    `Point an MCP client at ${origin}${endpoint} (transport: Streamable HTTP).`,
+    'It sends "Authorization: Bearer <token>", with the token that the service has shown at its start.',
+  ];
+  sendJson(response, `${lines.join('\n')}\n`, { headers });
+}
