@@ -21,7 +21,8 @@ describe('help', () => {
         call <tool|server.tool|toolbox/server/tool> [key=value …]
                                     call one tool and print its answer
         check [server]              check the configuration and every server, step by step, with what to do
-        config <validate>           check the configuration file alone: every mistake with line and column, and nothing is started
+        config <validate>           check the configuration file alone: every mistake with line and column, and nothing is
+                                    started
         auth <login|logout|status> [server]
                                     sign in to a server that is reached by URL, sign out, or see how it stands
         ps                          show the Workbenches that run now, with the servers they have started
@@ -32,6 +33,7 @@ describe('help', () => {
 
       Flags
         --config PATH          the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves
+        --trust-config         use a configuration that others can change, too; WORKBENCH_TRUST_CONFIG=1 does the same
         --mode MODE            meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
         --separator S          what stands between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH        append a log to this file (with --debug: a detailed one)
@@ -69,6 +71,7 @@ describe('help', () => {
 
       Flags
         --config PATH    the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves
+        --trust-config   use a configuration that others can change, too; WORKBENCH_TRUST_CONFIG=1 does the same
         --mode MODE      meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
         --separator S    what stands between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH  append a log to this file (with --debug: a detailed one)
