@@ -2,7 +2,7 @@
 import type { Call, CallOutcome } from '../base/call.ts';
 import { Eventual } from '../base/eventual.ts';
 import type { Link } from '../downstream/link.ts';
-import type { Place } from './bench.ts';
+import type { Bench, Place } from './bench.ts';
 import { handTo } from './hand-to.ts';
 import { type Observed, type Observer, observeCall } from './observer.ts';
 
@@ -11,22 +11,23 @@ export interface Ways {
   /** Each throws a WorkbenchError when there is nothing there. */
   keyAt(place: Place): string;
   linkOf(key: string): Link;
-  askSignIn(key: string, call: Call): Promise<void>;
-  afterSignIn(key: string, call: Call): Promise<void>;
 }
 
 /** `toOwn` makes what its server is sent, once that has been heard. */
 export type Deliver = (place: Observed, call: Call, toOwn: () => Call) => Eventual<CallOutcome>;
 
-export function createDelivery({ observer, keyAt, linkOf, askSignIn, afterSignIn }: Ways): Deliver {
+export function createDelivery(
+  bench: Pick<Bench, 'askSignIn' | 'afterSignIn'>,
+  { observer, keyAt, linkOf }: Ways,
+): Deliver {
   const hand: Deliver = (place, call, toOwn) => {
     const key = keyAt(place);
-    return handTo(linkOf(key), call, { toOwn, askSignIn: () => askSignIn(key, call) });
+    return handTo(linkOf(key), call, { toOwn, askSignIn: () => bench.askSignIn(key, call) });
   };
   const send: Deliver = (place, call, toOwn) =>
     Eventual.run(() =>
       call.awaitsUrl === true
-        ? afterSignIn(keyAt(place), call).then(() => hand(place, call, toOwn))
+        ? bench.afterSignIn(keyAt(place), call).then(() => hand(place, call, toOwn))
         : hand(place, call, toOwn),
     );
   if (observer === undefined) return send;

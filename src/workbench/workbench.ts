@@ -87,12 +87,10 @@ export class Workbench implements Bench {
       onLog: (params) => this.#serverLogged.emit(params),
     });
     this.#snapshot = buildSnapshot(config, this.#links.catalog());
-    this.#deliver = createDelivery({
+    this.#deliver = createDelivery(this, {
       observer: options.observer,
       keyAt: (place) => this.#keyAt(place),
       linkOf: (key) => this.#links.get(key),
-      askSignIn: (key, call) => this.askSignIn(key, call),
-      afterSignIn: (key, call) => this.afterSignIn(key, call),
     });
   }
 

@@ -21,7 +21,8 @@ describe('help', () => {
         call <tool|server.tool|toolbox/server/tool> [key=value …]
                                     call one tool and print its answer
         check [server]              check the configuration and every server, step by step, with what to do
-        config <validate>           check the configuration file alone: every mistake with line and column, and nothing is started
+        config <validate>           check the configuration file alone: every mistake with line and column, and nothing is
+                                    started
         auth <login|logout|status> [server]
                                     sign in to a server that is reached by URL, sign out, or see how it stands
         ps                          show the Workbenches that run now, with the servers they have started
