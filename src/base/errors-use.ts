@@ -19,7 +19,7 @@ export const useErrors = {
     title: 'names with characters that clients refuse',
     meaning:
       'Public names have characters that some clients, and the APIs of models, do not take in the name of a tool. One such name can make a client lose all tools.',
-    fix: 'Set "safeNames": true, use --separator __, or rename the server.',
+    fix: 'Set "safeNames": true, or rename the servers.',
     exit: exitCode.ok,
   },
   WB1704: {

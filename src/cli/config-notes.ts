@@ -15,11 +15,16 @@ export interface ConfigNote {
   /** Place in the file, where there is one. */
   readonly path?: string;
   readonly message: string;
+  /** What to do, where the message does not say it. */
+  readonly fix?: string;
 }
 
 export function findConfigNotes(config: Config): ConfigNote[] {
   const separator = findSeparatorNote(config);
-  const notes = config.notes.map(({ code, path, message }) => ({ code, path, message }));
+  const notes = config.notes.map(({ code, path, message, fix }) => ({
+    ...{ code, path, message },
+    ...(fix === undefined ? {} : { fix }),
+  }));
   return separator === undefined ? notes : [...notes, separator];
 }
 
@@ -73,6 +78,7 @@ function toList(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-export function toNoteLine({ code, path, message }: ConfigNote): string {
-  return `${code}${path === undefined || path === '' ? '' : ` ${path}`}: ${message}`;
+export function toNoteLine({ code, path = '', message, fix }: ConfigNote): string {
+  const place = path === '' || message.includes(path) ? '' : ` ${path}`;
+  return `${code}${place}: ${message}${fix === undefined ? '' : `. ${fix}`}`;
 }

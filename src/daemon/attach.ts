@@ -4,7 +4,6 @@
  */
 import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { basename } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { findConfigFile, stateDir } from '../config/paths.ts';
 import { type Greeting, type Wishes, wrongFlags } from './first-lines.ts';
@@ -53,7 +52,7 @@ export async function attach(options: AttachOptions): Promise<Attached> {
     return 'serve-instead';
   };
   // Its servers depend on the project, which a daemon for all of them cannot know.
-  if (basename(config) === '.claude.json') return instead('the servers of .claude.json depend on the folder');
+  if (config.endsWith('.claude.json')) return instead('its servers depend on the folder');
   const ground = openPlace({ env, config, version: program.version });
   if ('why' in ground) return instead(ground.why);
   const { place, secret } = ground;

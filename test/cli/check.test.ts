@@ -83,6 +83,13 @@ describe('check', () => {
     expect(stdout.includes('! WB1702:')).toBe(said);
   });
 
+  it('says of a note what to do, and its place once', async () => {
+    const path = 'mcpServers.github.env.T';
+    const bare = { ...note, path, message: `${path} has $TOKEN, which is passed on as it is`, fix: 'Write ${TOKEN}.' };
+    const { stdout } = await runFake(['check'], { config: { ...config, notes: [bare] }, statuses });
+    expect(stdout).toContain(`! WB1402: ${path} has $TOKEN, which is passed on as it is. Write \${TOKEN}.`);
+  });
+
   it('judges the names of tools themselves, whatever the separator', async () => {
     const flat = fakeConfig({ default: { github: 'github' } }, { mode: 'flat', separator: '__' });
     const named = (publicName: string) => ({ ...fakeEntry('default/github/search'), publicName });
