@@ -129,15 +129,3 @@ function closingBrace(text: string, start: number): number {
   }
   return -1;
 }
-
-/** Windows does not tell `Path` from `PATH`. */
-export function findVariable(
-  env: Readonly<Record<string, string | undefined>>,
-  name: string,
-  platform: NodeJS.Platform,
-): string | undefined {
-  if (Object.hasOwn(env, name)) return env[name];
-  if (platform !== 'win32') return undefined;
-  const same = Object.keys(env).find((key) => key.toUpperCase() === name.toUpperCase());
-  return same === undefined ? undefined : env[same];
-}

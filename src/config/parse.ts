@@ -9,7 +9,7 @@ import type { Config, Mode } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { createDefinitions } from './definitions.ts';
 import { parseDocument, withoutByteOrderMark } from './document.ts';
-import { findVariable } from './expand.ts';
+import { findVariable } from './find-variable.ts';
 import { foreignShapes } from './foreign.ts';
 import { buildLabels, findServerNames } from './labels.ts';
 import type { LeftOut } from './left-out.ts';

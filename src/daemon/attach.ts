@@ -4,7 +4,6 @@
  */
 import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { basename } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { findConfigHere } from '../config/disk.ts';
 import { stateDir } from '../config/paths.ts';
@@ -69,7 +68,7 @@ export async function attach(options: AttachOptions): Promise<Attached> {
   // A daemon stays when its client has gone, and others would be refused for a chain that they are not part of.
   if (findOwnTrail(env).length > 0) return instead('it was started by a server of a Workbench');
   // Its servers depend on the project, which a daemon for all of them cannot know.
-  if (basename(config) === '.claude.json') return instead('the servers of .claude.json depend on the folder');
+  if (config.endsWith('.claude.json')) return instead('its servers depend on the folder');
   const ground = openPlace({ env, config, version: program.version });
   if ('why' in ground) return instead(ground.why);
   const { place, secret } = ground;

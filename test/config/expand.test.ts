@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expandText, findVariable } from '../../src/config/expand.ts';
+import { expandText } from '../../src/config/expand.ts';
+import { findVariable } from '../../src/config/find-variable.ts';
 import { failure, parse, serverOf } from './support.ts';
 
 const env = new Map([
