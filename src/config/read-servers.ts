@@ -1,6 +1,6 @@
 /** A record of servers, with the rule for their names. */
 import { toPrintable } from '../base/printable.ts';
-import { isFlatName, isName, suggestName } from './names.ts';
+import { isFlatName, isServerName, suggestName } from './names.ts';
 import { toKind } from './read.ts';
 import { readServer, type ServerEntry } from './read-server.ts';
 import type { Reading } from './read-text.ts';
@@ -29,7 +29,7 @@ export function readServers(
     if (options.flatNames && !isFlatName(server.key)) {
       const message = `the name "${toPrintable(server.key, 80)}" of a server is empty or has control characters`;
       reading.report.error('WB1406', place, message, `Call it "${suggestName(server.key, 'server')}".`);
-    } else if (!options.flatNames && !isName(server.key))
+    } else if (!options.flatNames && !isServerName(server.key))
       reportName({ kind: 'server', name: server.key, place }, reading);
     return { name: server.key, place, entry: readServer(server, reading) };
   });
@@ -40,6 +40,10 @@ export function reportName(
   { report }: Reading,
 ): void {
   const why = name === '' ? 'is empty' : name.includes('__') ? 'contains "__"' : 'has other characters';
-  const message = `the name "${toPrintable(name, 80)}" of a ${kind} is not allowed: names are made of letters, digits, "-" and "_", without "__"; this one ${why}`;
+  const rule =
+    kind === 'toolbox'
+      ? 'names are made of letters, digits, "-" and "_", without "__"'
+      : 'names are not empty, without "__" and without control characters';
+  const message = `the name "${toPrintable(name, 80)}" of a ${kind} is not allowed: ${rule}; this one ${why}`;
   report.error('WB1406', place, message, `Call it "${suggestName(name, kind)}".`);
 }

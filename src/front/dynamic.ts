@@ -16,6 +16,7 @@ import type { Bench } from '../workbench/bench.ts';
 import { getPlacement, getToolbox } from '../workbench/resolve.ts';
 import { createClientLists } from './client-lists.ts';
 import { forwardPublic } from './deliver.ts';
+import { withDescriptions } from './describe-toolbox.ts';
 import type { FrontSession, SessionOptions } from './front.ts';
 import { dynamicInstructions, metaInstructions } from './instructions.ts';
 import { callMetaTool } from './meta.ts';
@@ -65,7 +66,8 @@ export function createDynamicSession(bench: Bench, { clock, constantLists, opene
   return {
     ...buildSessionParts(bench, shelves, lists),
     get instructions() {
-      return constantLists ? metaInstructions(bench.config) : dynamicInstructions(bench.config);
+      const config = withDescriptions(bench);
+      return constantLists ? metaInstructions(config) : dynamicInstructions(config);
     },
     async callTool(call) {
       const name = findMember(call.params, 'name');
