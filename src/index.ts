@@ -45,6 +45,7 @@ export {
   openAuthenticator,
   type Principal,
 } from './serve/http/authenticator.ts';
+export { judgeNames, longestName, type NameFault } from './toolbox/client-limits.ts';
 export type { Address } from './toolbox/toolbox.ts';
 export type { Reload } from './workbench/reload.ts';
 export type { ServerStatus } from './workbench/server-status.ts';

@@ -1,7 +1,7 @@
 /** `serve` while it runs: the configuration file is watched, and what comes of a change is told on stderr. */
 import type { Reload, Workbench, WorkbenchError } from '../index.ts';
 import { createPaint, wantsColour } from './colour.ts';
-import { findConfigNotes, toNoteLine } from './config-notes.ts';
+import { findFreshNotes, toNoteLine } from './config-notes.ts';
 import { toFailureText, toWorkbenchError } from './failure.ts';
 import { type Context, toReading } from './session.ts';
 
@@ -19,7 +19,8 @@ export function startReloading(context: Context, workbench: Workbench): () => vo
       workbench.apply(config).then(
         (reload) => {
           if (reload.same && !asked) return;
-          for (const note of reload.same ? [] : findConfigNotes(config)) output.note(`note ${toNoteLine(note)}`);
+          for (const note of reload.same ? [] : findFreshNotes(config, io.stateDir))
+            output.note(`note ${toNoteLine(note)}`);
           output.note(toReloadLine(reload));
         },
         (error: unknown) => refuse(toWorkbenchError(error)),

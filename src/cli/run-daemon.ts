@@ -114,12 +114,21 @@ function planClient({ io, ...context }: Run, workbench: Workbench, { mode, separ
     try {
       if (!['meta', 'dynamic', 'flat'].includes(shown.mode)) throw new Error(`there is no mode "${shown.mode}"`);
       const reading = { ...toReading({ ...context, io }), ...wished } as { env: NodeJS.ProcessEnv };
-      io.library.loadConfig({ ...reading, cwd: io.cwd, flag: workbench.config.path });
+      const own = io.library.loadConfig({ ...reading, cwd: io.cwd, flag: workbench.config.path });
+      if (!sameToolboxes(own, workbench.config))
+        return { refused: `the file has other toolboxes in mode ${own.mode} than in mode ${workbench.config.mode}` };
     } catch {
       return { refused: wrongFlags };
     }
   }
-  return { notes: toServingLines(shown, io.library.version) };
+  return { notes: toServingLines(shown, io.library.version, io.stateDir) };
+}
+
+/** A plain file has one toolbox for each server in mode meta, and names are plainer there: those of the daemon would be wrong. */
+function sameToolboxes(one: Config, other: Config): boolean {
+  const places = ({ toolboxes }: Config) =>
+    [...toolboxes].map(([name, { placements }]) => [name, placements.map(({ server }) => server)]);
+  return JSON.stringify(places(one)) === JSON.stringify(places(other));
 }
 
 /** Everything for a person goes into the log as well: most daemons have no stderr that anybody sees. */

@@ -32,11 +32,20 @@ export type ReadBytes = (path: string) => Buffer;
 /** A file that was found before; `read` gets it and what it names. */
 export function readConfig(
   path: string,
-  { mode, separator, env, home }: Omit<LoadOptions, 'flag' | 'cwd'>,
+  { mode, separator, env, home, cwd }: Omit<LoadOptions, 'flag' | 'cwd'> & Partial<Pick<LoadOptions, 'cwd'>>,
   read: ReadBytes,
 ): Config {
   const readText = (named: string) => read(named).toString('utf8');
-  return parseConfig(readConfigFile(path, read), { path, dir: dirname(path), mode, separator, env, home, readText });
+  return parseConfig(readConfigFile(path, read), {
+    path,
+    dir: dirname(path),
+    cwd,
+    mode,
+    separator,
+    env,
+    home,
+    readText,
+  });
 }
 
 function getConfigFile({ flag, env, cwd, home = homedir() }: LoadOptions): string {

@@ -85,7 +85,13 @@ export const serverShape = object(
     transport: choice(transports, { doc: transportDoc }),
     type: choice(transports, { doc: transportDoc }),
     toolFilters: list(text({ doc: 'Name or pattern.' }), {
-      doc: 'Tools to keep: names, or patterns with `*`; `!` in front leaves out. Default: `["*"]`, all of them.',
+      doc: 'Tools to keep: names, or patterns with `*`; `!` in front leaves out. Default: `["*"]`, all of them. For tools only: what else the server offers has the two keys that follow.',
+    }),
+    promptFilters: list(text({ doc: 'Name or pattern.' }), {
+      doc: 'The same for prompts. Default: all of them.',
+    }),
+    resourceFilters: list(text({ doc: 'URI or pattern.' }), {
+      doc: 'The same for resources, by their URI as the server says it, and for resource templates. Only what is kept can be read, listed or not. Default: all of them.',
     }),
     disabled: boolean({ default: false, doc: 'Keeps the entry without using the server.' }),
     timeoutMs: integer({
@@ -115,7 +121,9 @@ export const serverShape = object(
       default: true,
       doc: 'Mode `flat` only: `false` shows the tools and prompts of this server under their own names and its resources under their own URIs.',
     }),
-    description: text({ doc: 'For people; not used.' }),
+    description: text({
+      doc: 'What the server is good for. In a plain file in mode `meta` it describes the toolbox of the server; otherwise it is for people.',
+    }),
   },
   { doc: 'One MCP server: how to start it, or where to reach it.' },
 );

@@ -51,6 +51,8 @@ export async function attach(options: AttachOptions): Promise<Attached> {
     note(`mcp-workbench ${program.version}: serving without the daemon: ${why}`);
     return 'serve-instead';
   };
+  // Its servers depend on the project, which a daemon for all of them cannot know.
+  if (config.endsWith('.claude.json')) return instead('its servers depend on the folder');
   const ground = openPlace({ env, config, version: program.version });
   if ('why' in ground) return instead(ground.why);
   const { place, secret } = ground;

@@ -1,8 +1,10 @@
 /** A server as it stands: what is configured, and how its link is. */
 
+import type { Item } from '../catalog/item.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
 import type { Link } from '../downstream/link.ts';
 import type { LinkStatus } from '../downstream/link-status.ts';
+import { buildFilter, keepsAll } from '../toolbox/filter.ts';
 
 export interface ServerStatus extends LinkStatus {
   readonly key: string;
@@ -10,8 +12,12 @@ export interface ServerStatus extends LinkStatus {
   readonly transport: ServerDefinition['transport']['kind'];
   readonly shown: string;
   readonly toolboxes: readonly string[];
+  /** What it is called in its toolboxes, where its name cannot stand there. */
+  readonly label?: string;
   /** Tools it listed, before filters; undefined until it was heard once. */
   readonly tools?: number;
+  /** Those of them that the filters of any of its toolboxes keep. */
+  readonly toolsShown?: number;
 }
 
 /** Whether its tools can be called as they are known; one that does not run is started by the call. */
@@ -25,10 +31,13 @@ export function toServerStatus(
   { status, listing }: Pick<Link, 'status' | 'listing'>,
   config: Config,
 ): ServerStatus {
-  const toolboxes = [...config.toolboxes.values()]
-    .filter(({ placements }) => placements.some((placement) => placement.key === key))
-    .map((toolbox) => toolbox.name);
+  const places = [...config.toolboxes.values()].flatMap((toolbox) =>
+    toolbox.placements.filter((placement) => placement.key === key).map((placement) => ({ toolbox, placement })),
+  );
+  const toolboxes = [...new Set(places.map(({ toolbox }) => toolbox.name))];
+  const label = places.find(({ placement }) => placement.server !== name)?.placement.server;
   const tools = listing?.tools.length;
+  const filters = places.map(({ placement }) => placement.toolFilters);
   return {
     ...status,
     key,
@@ -36,6 +45,13 @@ export function toServerStatus(
     shown,
     transport: transport.kind,
     toolboxes,
-    ...(tools === undefined ? {} : { tools }),
+    ...(label === undefined ? {} : { label }),
+    ...(tools === undefined ? {} : { tools, toolsShown: countKept(listing?.tools ?? [], filters) }),
   };
+}
+
+function countKept(tools: readonly Item[], filters: readonly (readonly string[])[]): number {
+  if (filters.some(keepsAll)) return tools.length;
+  const passes = filters.map(buildFilter);
+  return tools.filter(({ shown }) => passes.some((each) => each(shown))).length;
 }

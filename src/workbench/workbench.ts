@@ -16,6 +16,7 @@ import type { Kind } from '../catalog/kind.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
+import { createFilterView, type FilterView } from './filter-view.ts';
 import { createGuests } from './guests.ts';
 import { handTo } from './hand-to.ts';
 import type { KnownGround } from './known-ground.ts';
@@ -24,6 +25,7 @@ import { Links } from './links.ts';
 import type { WorkbenchOptions } from './options.ts';
 import { planReload } from './plan-reload.ts';
 import { planTask } from './plan-task.ts';
+import { planRelocation } from './regroup.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
 import { getEntry, getPlacement, getToolbox } from './resolve.ts';
 import { type ServerStatus, toServerStatus } from './server-status.ts';
@@ -35,6 +37,7 @@ import { createWatches } from './watches.ts';
 
 export class Workbench implements Bench {
   readonly log: Log;
+  readonly filters: FilterView;
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
   readonly #serverLogged = createSignal<JsonObject>();
@@ -55,6 +58,7 @@ export class Workbench implements Bench {
     const clock = options.clock ?? systemClock;
     const log = options.log ?? silentLog;
     this.log = log;
+    this.filters = createFilterView(() => this.#snapshot, log);
     this.#redactor = redactor;
     this.#clock = clock;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
@@ -65,8 +69,10 @@ export class Workbench implements Bench {
     this.#links = new Links({
       maker: createLinkMaker(shared),
       config,
-      onListing: (key, listing) =>
-        this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing))),
+      onListing: (key, listing) => {
+        this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing)));
+        this.filters.heard(key);
+      },
       onStatus: (key) => {
         if (this.#statusChanged.awaited) this.#statusChanged.emit(this.statusOf(key));
       },
@@ -250,13 +256,14 @@ export class Workbench implements Bench {
     const plan = planReload(this.config, wanted);
     const reload = toReload(plan);
     if (plan.same || this.#closed) return reload;
-    const config = withFixedSettings(wanted, this.config);
+    const before = this.config;
+    const config = withFixedSettings(wanted, before);
     this.#learnSecrets(config);
     const next = this.#links.open(config, plan.start);
     await this.#links.prepare(next, config);
     if (this.#closed) return reload;
     this.#advance(buildSnapshot(config, this.#links.swap(config, next, plan)));
-    this.#watches.move();
+    this.#watches.move(planRelocation(before, config));
     logReload(this.log, reload);
     return reload;
   }

@@ -20,6 +20,9 @@ export interface FakeOptions {
   readonly statuses?: readonly ServerStatus[];
   readonly entries?: readonly Entry[];
   readonly collisions?: readonly string[];
+  readonly idleFilters?: readonly string[];
+  /** Names of tools that filters leave out. */
+  readonly leftOut?: readonly string[];
   call?(address: Entry['address'], request: Parameters<Workbench['call']>[1]): Promise<JsonObject>;
   openAll?(): Promise<void>;
   serveStdio?: Library['serveStdio'];
@@ -140,12 +143,17 @@ function fakeWorkbench(
   const { statuses = [], entries = [] } = options;
   const workbench: Pick<
     Workbench,
-    'config' | 'servers' | 'toolboxes' | 'collisions' | 'openAll' | 'call' | 'apply' | 'close' | 'log'
+    'config' | 'servers' | 'toolboxes' | 'collisions' | 'filters' | 'openAll' | 'call' | 'apply' | 'close' | 'log'
   > = {
     log,
     config,
     servers: () => statuses.filter(({ key }) => config.servers.has(key)),
     collisions: () => [...(options.collisions ?? [])],
+    filters: {
+      idle: () => [...(options.idleFilters ?? [])],
+      leaveOut: ({ name }) => options.leftOut?.includes(name) ?? false,
+      heard() {},
+    },
     toolboxes: () =>
       [...config.toolboxes.values()].map(({ name, description, placements }): Toolbox => {
         const servers = placements.map(({ server }) => server);

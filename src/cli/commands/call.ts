@@ -104,8 +104,21 @@ function findTool(
   // A server that has just failed is not tried again.
   const failed = workbench.servers().find(hasFailed)?.failure;
   if (failed !== undefined) throw new WorkbenchError(failed.code, hide(failed.message), { fix: failed.fix });
+  const left = addresses.find((each) => workbench.filters.leaveOut(each));
+  if (left !== undefined) throw leftOut(left);
   const [address = { toolbox: '', server: '', name: '' }] = addresses;
   return { address, inputSchema: {} };
+}
+
+/** Whoever calls from here owns the configuration; a client is only told that there is no such tool. */
+function leftOut({ toolbox, server, name }: Address): WorkbenchError {
+  return new WorkbenchError(
+    'WB1803',
+    `The tool '${name}' of server '${server}' is left out by its "toolFilters" (toolbox '${toolbox}').`,
+    {
+      fix: `Add "${name}" to "toolFilters" of the server, or remove what leaves it out.`,
+    },
+  );
 }
 
 /** By its own name, or by the one it is shown under. */

@@ -1,10 +1,10 @@
 /** `check`: the configuration and every server, step by step, and what to do about what is wrong. */
-import { type Config, type ServerStatus, toPrintable } from '../../index.ts';
-import { type ConfigNote, findConfigNotes, toNoteLine } from '../config-notes.ts';
+import { type Config, type ServerStatus, toPrintable, type Workbench } from '../../index.ts';
+import { type ConfigNote, findConfigNotes, findNameNotes, toNoteLine } from '../config-notes.ts';
 import { toCount } from '../count.ts';
 import { withServer } from '../narrow.ts';
 import type { Output } from '../output.ts';
-import { hasFailed, paintMark, toMark, toServerReport, worstExit } from '../server-report.ts';
+import { hasFailed, paintMark, toMark, toNameText, toServerReport, worstExit } from '../server-report.ts';
 import { type Context, loadCommandConfig, openServers, withWorkbench } from '../session.ts';
 import { type Stage, toStages } from '../stages.ts';
 import { padToWidth } from '../text-width.ts';
@@ -20,20 +20,32 @@ export async function check(context: Context): Promise<number> {
   const notes = findConfigNotes(config);
   if (!json) showConfig(output, config, notes);
 
-  const { servers, collisions } = await withWorkbench(context, config, async (session) => {
+  const { servers, findings } = await withWorkbench(context, config, async (session) => {
     await openServers(context, session);
     return {
       servers: session.workbench.servers().map((server) => toServerReport(server, session.hide)),
-      collisions: session.workbench.collisions().map((message): ConfigNote => ({ code: 'WB1701', message })),
+      findings: findNotes(session.workbench, config),
     };
   });
-  if (json) output.json(toJson(config, [...notes, ...collisions], servers));
+  if (json) output.json(toJson(config, [...notes, ...findings], servers));
   else {
     for (const server of servers) showServer(output, server);
-    if (collisions.length > 0) output.line();
-    showNotes(output, collisions);
+    if (findings.length > 0) output.line();
+    showNotes(output, findings);
   }
   return worstExit(servers);
+}
+
+/** What only the lists of the servers show. */
+function findNotes(workbench: Workbench, config: Config): ConfigNote[] {
+  const publicNames = workbench
+    .toolboxes()
+    .flatMap(({ entries }) => entries.flatMap((entry) => entry.publicName ?? []));
+  return [
+    ...workbench.collisions().map((message) => ({ code: 'WB1701', message }) as const),
+    ...(config.mode === 'meta' ? [] : findNameNotes(config, [...new Set(publicNames)])),
+    ...workbench.filters.idle().map((message) => ({ code: 'WB1705', message }) as const),
+  ];
 }
 
 function toJson(config: Config, notes: readonly ConfigNote[], servers: readonly ServerStatus[]) {
@@ -65,7 +77,7 @@ function showNotes({ paint, line }: Output, notes: readonly ConfigNote[]): void 
 function showServer(output: Output, server: ServerStatus): void {
   const { paint } = output;
   output.line();
-  output.line(`${paint.bold(toPrintable(server.name))}  ${paint.dim(toPrintable(server.shown))}`);
+  output.line(`${paint.bold(toNameText(server))}  ${paint.dim(toPrintable(server.shown))}`);
   if (server.state === 'disabled') {
     output.line(`  ${paint.dim('⊘')} disabled`);
     return;

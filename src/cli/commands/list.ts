@@ -6,8 +6,10 @@ import {
   paintMark,
   toCheckCommand,
   toMark,
+  toNameText,
   toServerReport,
   toStateText,
+  toToolCount,
   worstExit,
 } from '../server-report.ts';
 import { type Context, loadCommandConfig, openServers, withWorkbench } from '../session.ts';
@@ -44,9 +46,9 @@ function showServers(output: Output, servers: readonly ServerStatus[]): void {
       mark: toMark(server),
       paintMark: (mark) => paintMark(paint, mark),
       cells: [
-        toPrintable(server.name),
+        toNameText(server),
         toStateText(server),
-        server.tools === undefined ? '–' : String(server.tools),
+        toToolCount(server) ?? '–',
         server.era ?? '–',
         server.transport,
         toPrintable(server.toolboxes.join(', ')),

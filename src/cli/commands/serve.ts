@@ -16,7 +16,7 @@ export async function serve(context: Context): Promise<number> {
   const { io, args, output } = context;
   checkHttpFlags(args);
   const config = loadCommandConfig(context);
-  for (const line of toServingLines(config, io.library.version)) output.note(line);
+  for (const line of toServingLines(config, io.library.version, io.stateDir)) output.note(line);
 
   const redactor = createConfigRedactor(config);
   const logs = createLogs({ io, args, redactor, level: 'warn' });
