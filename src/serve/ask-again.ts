@@ -55,6 +55,5 @@ function unseen(front: Front): Front {
   return {
     connect: (client, options) => front.connect(client, { ...options, unseen: true }),
     setLogLevel() {},
-    onServerLog: () => () => {},
   };
 }

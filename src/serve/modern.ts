@@ -50,13 +50,15 @@ export interface ModernEdgeOptions extends EdgeOptions {
   /** Calls that wait for an answer outlive the edge they came by. */
   readonly calls: ParkedCalls;
   readonly tasks: TaskStore;
+  /** The only one that comes by this edge; undefined where each exchange says who it is. */
+  readonly client?: Client;
 }
 
 /** Of a stateless client nothing is known before it asks. */
 export const modernClient: Client = { name: 'modern client', principal: '' };
 
-export function createModernEdge({ front, identity, calls, tasks, localUser = false }: ModernEdgeOptions): ClientEdge {
-  const client: Client = { ...modernClient };
+export function createModernEdge(options: ModernEdgeOptions): ClientEdge {
+  const { front, identity, calls, tasks, localUser = false, client = modernClient } = options;
   const session = front.connect(client, { constantLists: true });
   const stamp: JsonObject = { [keys.serverInfo]: { ...identity } };
   const results = createModernResults(stamp);

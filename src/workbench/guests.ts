@@ -9,8 +9,8 @@ export interface Guests {
   meet(client: Client): void;
 }
 
-export function createGuests(onRootsChanged: () => void): Guests {
-  let audience: Audience = { sole: true, host: undefined };
+export function createGuests(onRootsChanged: (client: Client) => void): Guests {
+  let audience: Audience = { sole: true, connected: [] };
   let admitted = false;
   return {
     get audience() {
@@ -18,17 +18,18 @@ export function createGuests(onRootsChanged: () => void): Guests {
     },
     admit(clients) {
       // Two pipes are two clients.
-      if (clients === 'many' || admitted) audience = { sole: false, host: undefined };
+      if (clients === 'many' || admitted) audience = { ...audience, sole: false };
       admitted = true;
     },
     meet(client) {
       const { session } = client;
-      if (!audience.sole || session === undefined) return;
-      audience = { sole: true, host: client };
-      const stopRoots = session.onRootsChanged(onRootsChanged);
+      audience = { ...audience, declared: session?.capabilities ?? client.capabilities };
+      if (session === undefined) return;
+      audience = { ...audience, connected: [...audience.connected, client] };
+      const stopRoots = session.onRootsChanged(() => onRootsChanged(client));
       session.onClose(() => {
         stopRoots();
-        if (audience.host === client) audience = { sole: true, host: undefined };
+        audience = { ...audience, connected: audience.connected.filter((each) => each !== client) };
       });
     },
   };

@@ -67,7 +67,6 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
       };
     },
     setLogLevel() {},
-    onServerLog: () => () => {},
   };
 }
 

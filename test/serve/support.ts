@@ -60,7 +60,6 @@ export function createAnsweringFront(
       };
     },
     setLogLevel() {},
-    onServerLog: () => () => {},
   };
 }
 

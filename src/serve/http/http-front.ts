@@ -6,7 +6,6 @@ import { eachTool } from '../each-tool.ts';
 
 const withValidAnnotations = eachTool(withValidAnnotation);
 
-/** Log messages that belong to no call are left out: with several clients they could be anybody's. */
 export function toHttpFront(front: Front): Front {
   return {
     ...front,
@@ -25,8 +24,6 @@ export function toHttpFront(front: Front): Front {
       };
       return shown;
     },
-    setLogLevel() {},
-    onServerLog: () => () => {},
   };
 }
 

@@ -25,6 +25,14 @@ const answerShapes = new Map([
   ['roots/list', types.ListRootsResultSchema],
 ]);
 
+const needs = new Map([
+  ['elicitation/create', 'elicitation'],
+  ['sampling/createMessage', 'sampling'],
+  ['roots/list', 'roots'],
+]);
+/** Of all sessions: the lists are the same in each, so all are told. */
+const servers = new Set();
+
 function build() {
   const server = new Server({ name: 'reference-legacy', version: '1.0.0' }, { capabilities });
 
@@ -33,6 +41,9 @@ function build() {
     lacks: (requiredCapabilities) =>
       new types.McpError(-32021, 'The client lacks a capability', { requiredCapabilities }),
     async ask(requests) {
+      const declared = server.getClientCapabilities() ?? {};
+      for (const { method } of Object.values(requests))
+        if (declared[needs.get(method)] === undefined) throw new Error(`The client does not support ${method}`);
       const asked = Object.entries(requests).map(async ([key, request]) => [
         key,
         await extra.sendRequest(request, answerShapes.get(request.method)),
@@ -49,7 +60,10 @@ function build() {
       });
     },
     closeStream: () => extra.closeSSEStream?.(),
-    changed: (kind) => (kind === 'tools' ? server.sendToolListChanged() : server.sendPromptListChanged()),
+    changed: (kind) =>
+      Promise.all(
+        [...servers].map((each) => (kind === 'tools' ? each.sendToolListChanged() : each.sendPromptListChanged())),
+      ),
   });
 
   server.setRequestHandler(types.ListToolsRequestSchema, () => ({
@@ -85,6 +99,8 @@ function build() {
   server.setRequestHandler(types.CompleteRequestSchema, ({ params }) => ({
     completion: complete(params.argument.value),
   }));
+  servers.add(server);
+  server.onclose = () => servers.delete(server);
   return server;
 }
 
