@@ -33,6 +33,12 @@ export function identityOf(client: Client): Client | string {
     : client;
 }
 
+/** What makes two requests those of one client that can do the same, as a server is told of it. */
+export function ownKeyOf(client: Client): Client | string {
+  const identity = identityOf(client);
+  return typeof identity === 'string' ? JSON.stringify([identity, capabilitiesOf(client)]) : identity;
+}
+
 export function sameClient(one: Client, other: Client): boolean {
   return one === other || identityOf(one) === identityOf(other);
 }

@@ -45,19 +45,21 @@ export function createAsker({ company, inFlight, elicitations, tasks, whose, onN
     }
     elicitations.remember(findMember(question.params, 'elicitationId'), found.client);
     const { session } = found.client;
-    // A server wants them for itself: they must not go with a call that happens to be under way.
-    const aside = found.to === 'client' || (wantsRoots && stream === undefined);
-    if (aside && session !== undefined) {
+    const askAside = (): Promise<Answer> | undefined => {
+      if (session === undefined || signal.aborted) return undefined;
       const release = company.hold();
       const answer = session.ask(question, signal).finally(release);
       if (wantsRoots) company.onRoots?.(answer);
       return answer;
-    }
-    if (found.to === 'client') return { error: refusals['no call'] };
+    };
+    if (found.to === 'client') return askAside() ?? { error: refusals['no call'] };
     const owner = findAskable(found.calls, question);
     if (findMissing(owner.call.capabilities, question) !== undefined) onNeed('apart');
     const others = stream === undefined ? new Map(inFlight) : new Map<number, OpenCall>();
-    return askUntilAnswered(owner, { question, signal, others, inFlight });
+    const answer = await askUntilAnswered(owner, { question, signal, others, inFlight });
+    // A server wants roots for itself: the call that happened to be under way may have ended before there was an answer.
+    const isLeft = wantsRoots && stream === undefined && answer === callEnded;
+    return (isLeft ? askAside() : undefined) ?? answer;
   };
 }
 

@@ -38,8 +38,7 @@ export function connectLane(options: LaneOptions, client: Client, events: LaneEv
     },
     events: {
       onListChanged(changed) {
-        // A client without a session is shown what all are shown.
-        if (session !== undefined) lists.refreshSoon(attempt, changed);
+        lists.refreshSoon(attempt, changed);
         options.onListChanged();
       },
       onNoise() {},
@@ -60,6 +59,7 @@ export function connectLane(options: LaneOptions, client: Client, events: LaneEv
     .then(({ connection }) => {
       connection.edge.watchLists();
       if (session?.logLevel !== undefined) connection.edge.ensureLogLevel(session.logLevel);
+      // The lists of a client without a session may not change by what it does, only when the server says so.
       return session === undefined ? undefined : lists.read(attempt);
     })
     .catch(() => {});

@@ -78,7 +78,7 @@ export class Connection {
   /** By request, in the order in which they were begun. */
   readonly #inFlight = new OpenMap<number, OpenCall>();
   /** Who has called here and is still connected. */
-  readonly presence: Presence = createPresence();
+  readonly presence: Presence;
   readonly #lingering: Lingering;
   readonly #elicitations: Elicitations;
   readonly #tasks = createLiveTasks();
@@ -89,6 +89,7 @@ export class Connection {
     this.#parts = parts;
     this.#elicitations = createElicitations(parts.clock);
     this.#lingering = createLingering(parts.clock);
+    this.presence = createPresence(parts.clock);
     const timeLimits = new TimeLimits(parts.clock, parts.definition.timeoutMs);
     this.#wire = {
       peer: parts.peer,
@@ -96,6 +97,7 @@ export class Connection {
       limits: timeLimits,
       inFlight: this.#inFlight,
       onGivenUp: (call) => this.#lingering.note(call),
+      onOver: ({ client }) => this.presence.ended(client),
     };
     const { clock, limits, events } = parts;
     this.#gate = createFloodGate({
@@ -150,7 +152,7 @@ export class Connection {
 
   #send(call: Call, round: Round | undefined, progress: Progress): Eventual<CallOutcome> {
     if (call.signal.aborted) return Eventual.of<CallOutcome>(cancelled);
-    this.presence.note(call.client);
+    this.presence.began(call.client);
     this.#gate.began();
     if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
     const id = this.#parts.peer.newId();
@@ -253,7 +255,7 @@ export class Connection {
   #isWanted(params: JsonObject): boolean {
     return (
       findLogged(params, this.#inFlight.values()) !== undefined ||
-      this.presence.clients.some(({ session }) => wantsLog(params, session?.logLevel))
+      this.presence.sessions.some(({ session }) => wantsLog(params, session?.logLevel))
     );
   }
 

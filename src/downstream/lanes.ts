@@ -2,7 +2,7 @@
  * Connections to one server beside the one that all share: each is used by one client only, or for one call, so that whatever the
  * server asks or says on it can be nobody else's.
  */
-import { type Call, type CallOutcome, type Client, capabilitiesOf, identityOf, type LogLevel } from '../base/call.ts';
+import { type Call, type CallOutcome, type Client, type LogLevel, ownKeyOf } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
@@ -56,25 +56,21 @@ interface Held {
   stopIdle(): void;
 }
 
-type Key = Client | string;
-
-/** Several with one identity differ in what they can do, which a server is told once. */
-function keyOf(client: Client): Key {
-  const identity = identityOf(client);
-  return typeof identity === 'string' ? JSON.stringify([identity, capabilitiesOf(client)]) : identity;
-}
-
 export function createLanes(options: LanesOptions): Lanes {
   const { server, clock, connect, most = 64, sleepMs } = options;
   const idleMs = Math.min(options.idleMs ?? 10 * 60_000, sleepMs ?? Number.POSITIVE_INFINITY);
   const held = new Set<Held>();
-  const owned = new Map<Key, Held>();
+  const owned = new Map<Client | string, Held>();
 
   const drop = (each: Held): Promise<void> => {
     each.stopIdle();
+    const wasListed = !each.lost && each.lane.listing !== undefined;
     each.lost = true;
     held.delete(each);
-    return each.lane.stop();
+    const stopped = each.lane.stop();
+    // What was listed there is not any more.
+    if (wasListed) options.onListing(each.client);
+    return stopped;
   };
   const isIdle = ({ client, calls, subscriptions }: Held) =>
     client.session === undefined && calls === 0 && subscriptions.size === 0;
@@ -97,7 +93,7 @@ export function createLanes(options: LanesOptions): Lanes {
   };
 
   const openOwn = (client: Client): Held => {
-    const key = keyOf(client);
+    const key = ownKeyOf(client);
     const found = owned.get(key);
     if (found !== undefined && !found.lost) return found;
     const each = open(client, found?.subscriptions);
@@ -120,7 +116,7 @@ export function createLanes(options: LanesOptions): Lanes {
     each.stopIdle = clock.after(ms, () => {
       void drop(each);
       // Of a client that stays nothing is forgotten.
-      if (each.client.session === undefined) owned.delete(keyOf(each.client));
+      if (each.client.session === undefined) owned.delete(ownKeyOf(each.client));
     });
   };
 
@@ -158,16 +154,16 @@ export function createLanes(options: LanesOptions): Lanes {
       return {
         stop() {
           watch.stop();
-          restSoon(owned.get(keyOf(client)) ?? each);
+          restSoon(owned.get(ownKeyOf(client)) ?? each);
         },
       };
     },
     setLogLevel(client, level) {
-      const each = owned.get(keyOf(client));
+      const each = owned.get(ownKeyOf(client));
       each?.lane.connected.then(({ connection }) => connection.edge.ensureLogLevel(level)).catch(() => {});
     },
     listing(client) {
-      const each = owned.get(keyOf(client));
+      const each = owned.get(ownKeyOf(client));
       return each?.lost === false ? each.lane.listing : undefined;
     },
     async close() {

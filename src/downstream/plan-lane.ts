@@ -3,7 +3,7 @@
  * and what its client can do it is told once. Over a network a session for each client costs nothing; a process does, so a local
  * server is one until it has to be more.
  */
-import { type Client, capabilitiesOf } from '../base/call.ts';
+import type { Client } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import type { Era } from './edge.ts';
@@ -44,7 +44,7 @@ const kinds = ['elicitation', 'sampling', 'roots'];
  * The server was told that its client can be asked what this one says it cannot. It says so with this very request, and the server
  * must not rely on anything else; a client with a session is refused for it when it is asked.
  */
-function isMisled({ told }: LaneGround, client: Client): boolean {
-  const able = capabilitiesOf(client);
-  return kinds.some((kind) => Object.hasOwn(told, kind) !== Object.hasOwn(able, kind));
+function isMisled({ told }: LaneGround, { capabilities }: Client): boolean {
+  if (capabilities === undefined) return false;
+  return kinds.some((kind) => Object.hasOwn(told, kind) !== Object.hasOwn(capabilities, kind));
 }

@@ -1,22 +1,33 @@
 /**
- * Who is connected to a server now: the sessions that have called on one connection to it and still live, in the order they came.
- * A client without a session is there while a call of its is, which is known from the calls themselves.
+ * Who is connected to a server now: the sessions that have called on one connection to it and still live, in the order they came,
+ * and clients without a session whose last call there has just ended. Those whose calls are open are known from the calls.
  */
 import type { Client } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
 
 export interface Presence {
   /** A client calls. */
-  note(client: Client): void;
+  began(client: Client): void;
+  /** A call of a client is over. */
+  ended(client: Client): void;
+  readonly sessions: readonly Client[];
+  /** Those, and who has just called without one. */
   readonly clients: readonly Client[];
-  has(client: Client): boolean;
-  /** Of all others it is known that they do not call here any more. */
+  /** Of all other sessions it is known that they do not call here any more. */
   keepOnly(client: Client | undefined): void;
   /** The connection is over. */
   close(): void;
 }
 
-export function createPresence(): Presence {
+/** A client that cannot say when it leaves is taken to be there for so long. */
+const recentMs = 10_000;
+/** So many calls that ended last are remembered: one is written down for each, so it costs next to nothing. */
+const mostRecent = 16;
+
+export function createPresence(clock: Clock): Presence {
   const there = new Map<Client, () => void>();
+  const recent: { client: Client; until: number }[] = [];
+  let next = 0;
   /** Most calls are of whoever called before. */
   let last: Client | undefined;
   const leave = (client: Client) => {
@@ -24,8 +35,9 @@ export function createPresence(): Presence {
     there.delete(client);
     if (last === client) last = undefined;
   };
+  const sessions = () => [...there.keys()];
   return {
-    note(client) {
+    began(client) {
       if (client === last || client.session === undefined) return;
       if (!there.has(client)) {
         there.set(client, () => {});
@@ -36,15 +48,22 @@ export function createPresence(): Presence {
       }
       last = client;
     },
-    get clients() {
-      return [...there.keys()];
+    ended(client) {
+      if (client.session !== undefined) return;
+      recent[next] = { client, until: clock.now() + recentMs };
+      next = (next + 1) % mostRecent;
     },
-    has: (client) => there.has(client),
+    get sessions() {
+      return sessions();
+    },
+    get clients() {
+      return [...sessions(), ...recent.filter(({ until }) => clock.now() < until).map(({ client }) => client)];
+    },
     keepOnly(client) {
-      for (const each of [...there.keys()]) if (each !== client) leave(each);
+      for (const each of sessions()) if (each !== client) leave(each);
     },
     close() {
-      for (const each of [...there.keys()]) leave(each);
+      for (const each of sessions()) leave(each);
     },
   };
 }

@@ -65,10 +65,10 @@ export function createSharing({ definition, verdicts, audience, told, onNote }: 
       }
       if (need === 'roots') verdicts.rememberNeed(definition, 'roots');
       if (verdicts.needs(definition, 'apart')) return;
-      const { clients } = presence;
-      const [first, ...others] = clients.length > 0 ? clients : audience().connected;
-      tenant = clients.length > 0 || others.length === 0 ? first : undefined;
-      moved = new Set(clients.filter((client) => client !== tenant));
+      const { sessions } = presence;
+      const [first, ...others] = sessions.length > 0 ? sessions : audience().connected;
+      tenant = sessions.length > 0 || others.length === 0 ? first : undefined;
+      moved = new Set(sessions.filter((client) => client !== tenant));
       tenant?.session?.onClose(() => {
         tenant = undefined;
       });

@@ -11,8 +11,11 @@ import { createMetaSession } from './meta.ts';
 import { createRefresher } from './refresh-known.ts';
 
 export function createFront(bench: Bench, clock: Clock = systemClock): Front {
+  const connect = sessionMaker(bench, clock);
   return {
-    connect: sessionMaker(bench, clock),
+    connect,
+    findOwn: (client) =>
+      bench.differsFor(client) ? connect(client, { constantLists: true, unseen: true }) : undefined,
     setLogLevel: (level, client) => bench.setLogLevel(level, client),
   };
 }
@@ -37,14 +40,13 @@ function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
     dynamic: createDynamicSession,
     flat(own, { unseen = false }) {
       flatView ??= openFlatView();
-      const view = own === bench ? flatView : ownFlatView(own, { bench, view: flatView });
+      const view = ownFlatView(own, { bench, view: flatView });
       return createFlatSession(own, view, { clock, onListed: unseen ? () => {} : refresh });
     },
   };
   return (client, options) => {
     if (options.unseen !== true) bench.meet(client);
-    // A list that may not change by what a client does is the same for all.
-    const own = options.constantLists ? bench : bench.of(client);
+    const own = bench.of(client);
     return followMode(own, (mode, opened) => modes[mode](own, { ...options, clock, opened }));
   };
 }

@@ -31,6 +31,8 @@ export interface Bench {
   onChanged(listener: () => void): () => void;
   /** The same for one client, which may be shown what others are not: what a server offers to it alone. */
   of(client: Client): Bench;
+  /** Whether that is something else than this. */
+  differsFor(client: Client): boolean;
   /** A client wants log messages that belong to no call, down to this level. */
   setLogLevel(level: LogLevel, client: Client): void;
   servers(): ServerStatus[];
@@ -98,6 +100,7 @@ export function deriveBench(bench: Bench, { snapshot, of, onChanged }: Derived):
       return snapshot();
     },
     of,
+    differsFor: (client) => bench.differsFor(client),
     meet: (client) => bench.meet(client),
     onChanged(listener) {
       const stops = [bench.onChanged(listener), onChanged?.(listener)];

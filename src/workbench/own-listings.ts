@@ -1,5 +1,5 @@
 /** What servers offer to single clients, laid over what they offer to all: for a client whose server runs in a copy of its own. */
-import type { Client } from '../base/call.ts';
+import { type Client, ownKeyOf } from '../base/call.ts';
 import { createSignal } from '../base/signal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
@@ -13,31 +13,37 @@ export interface OwnListings {
 }
 
 interface Shown {
-  base: Snapshot | undefined;
-  snapshot: Snapshot | undefined;
+  readonly own: Catalog;
+  base?: Snapshot;
+  snapshot?: Snapshot;
 }
 
 /** `find` gives what servers offer to a client alone, by key. */
 export function createOwnListings(find: (client: Client) => Catalog): OwnListings {
-  const news = createSignal<Client>();
+  const news = createSignal<Client | string>();
   /** Of most clients there is nothing: they are not here. */
-  const shown = new WeakMap<Client, Shown>();
+  const shown = new Map<Client | string, Shown>();
   return {
     changed(client) {
-      shown.set(client, { base: undefined, snapshot: undefined });
-      news.emit(client);
+      const key = ownKeyOf(client);
+      const own = find(client);
+      if (own.size > 0) shown.set(key, { own });
+      else if (!shown.delete(key)) return;
+      news.emit(key);
     },
-    onChanged: (client, listener) =>
-      news.on((changed) => {
-        if (changed === client) listener();
-      }),
+    onChanged(client, listener) {
+      const key = ownKeyOf(client);
+      return news.on((changed) => {
+        if (changed === key) listener();
+      });
+    },
     snapshotOf(client, base) {
-      const known = shown.get(client);
+      if (shown.size === 0) return base;
+      const known = shown.get(ownKeyOf(client));
       if (known === undefined) return base;
       if (known.base !== base || known.snapshot === undefined) {
-        const own = find(client);
         known.base = base;
-        known.snapshot = own.size === 0 ? base : buildSnapshot(base.config, new Map([...base.catalog, ...own]));
+        known.snapshot = buildSnapshot(base.config, new Map([...base.catalog, ...known.own]));
       }
       return known.snapshot;
     },

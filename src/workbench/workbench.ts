@@ -121,6 +121,10 @@ export class Workbench implements Bench {
     return deriveBench(this, { snapshot, onChanged: onOwn, of: (other) => this.of(other) });
   }
 
+  differsFor(client: Client): boolean {
+    return this.#ownListings.snapshotOf(client, this.#snapshot) !== this.#snapshot;
+  }
+
   /** The toolboxes as they are shown now. */
   toolboxes(): ToolboxView[] {
     return buildToolboxViews(this.#snapshot);

@@ -9,20 +9,24 @@ const withValidAnnotations = eachTool(withValidAnnotation);
 export function toHttpFront(front: Front): Front {
   return {
     ...front,
-    connect(client, options) {
-      const session = front.connect(client, options);
-      const shown: FrontSession = {
-        ...session,
-        // What servers say of themselves is known only once they have been heard.
-        get instructions() {
-          return session.instructions;
-        },
-        async list(kind, cursor) {
-          const page = await session.list(kind, cursor);
-          return page === undefined ? undefined : withValidAnnotations(page);
-        },
-      };
-      return shown;
+    connect: (client, options) => toHttpSession(front.connect(client, options)),
+    findOwn(client) {
+      const session = front.findOwn(client);
+      return session && toHttpSession(session);
+    },
+  };
+}
+
+function toHttpSession(session: FrontSession): FrontSession {
+  return {
+    ...session,
+    // What servers say of themselves is known only once they have been heard.
+    get instructions() {
+      return session.instructions;
+    },
+    async list(kind, cursor) {
+      const page = await session.list(kind, cursor);
+      return page === undefined ? undefined : withValidAnnotations(page);
     },
   };
 }

@@ -107,7 +107,8 @@ export function createModernService(options: ModernOptions): ModernService {
   /** Each listens through an edge of its own: ids of different clients may be the same, and what each has heard differs. */
   const listen = async (request: Request, { front, place, response }: Inbound): Promise<void> => {
     const gone = new AbortController();
-    const edge = createModernEdge({ front, identity, calls, tasks });
+    const client = toModernClient(request, toPlaceKey(place));
+    const edge = createModernEdge({ front, identity, calls, tasks, client });
     let stream: EventStream | undefined;
     let full = false;
     const send = (data: string) => {
@@ -128,7 +129,6 @@ export function createModernService(options: ModernOptions): ModernService {
     };
     response.on('close', end);
     listening.add(end);
-    const client = toModernClient(request, toPlaceKey(place));
     const outcome = await edge.request(request, { signal: gone.signal, send, client });
     if (full) refuse(response, { ...busy('Too many streams are open. Try again in a moment.'), id: request.id });
     else if (outcome !== undefined) sendJson(response, toText(request, outcome), { status: toStatus(outcome) });
