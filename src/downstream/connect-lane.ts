@@ -38,7 +38,8 @@ export function connectLane(options: LaneOptions, client: Client, events: LaneEv
     },
     events: {
       onListChanged(changed) {
-        lists.refreshSoon(attempt, changed);
+        // What is shown of one list is shown of all.
+        lists.refreshSoon(attempt, lists.heard ? changed : undefined);
         options.onListChanged();
       },
       onNoise() {},
@@ -74,6 +75,7 @@ export function connectLane(options: LaneOptions, client: Client, events: LaneEv
     ready: roots.ready,
     stop() {
       stopped = true;
+      roots.stop();
       lists.close();
       stopRoots?.();
       return attempt.stop();

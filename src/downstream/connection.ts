@@ -21,6 +21,7 @@ import { completeMethod, completeOrNothing } from './complete.ts';
 import type { ServerEdge } from './edge.ts';
 import { createElicitations, type Elicitations, listElicitations } from './elicitations.ts';
 import { createFloodGate, type FloodGate } from './flood-gate.ts';
+import { createGivenStates } from './given-states.ts';
 import { findLogged, tellLog, wantsLog, withServerLogger } from './log-route.ts';
 import type { OpenCall } from './open-call.ts';
 import type { Peer } from './peer.ts';
@@ -80,6 +81,7 @@ export class Connection {
   /** Who has called here and is still connected. */
   readonly presence: Presence;
   readonly #lingering: Lingering;
+  readonly #states = createGivenStates();
   readonly #elicitations: Elicitations;
   readonly #tasks = createLiveTasks();
   readonly #gate: FloodGate;
@@ -168,7 +170,14 @@ export class Connection {
   #toOutcome(outcome: Outcome, call: Call): CallOutcome {
     if ('error' in outcome)
       for (const id of listElicitations(outcome.error)) this.#elicitations.remember(id, call.client);
-    return this.edge.toOutcome(outcome, call);
+    const given = this.edge.toOutcome(outcome, call);
+    if ('inputRequired' in given) this.#states.note(given.inputRequired);
+    return given;
+  }
+
+  /** Whether it was this server that gave the state with which a call goes on: no other copy of it may understand that. */
+  gave(state: string): boolean {
+    return this.#states.has(state);
   }
 
   #drive(task: JsonObject, options: Pick<DriveOptions, 'call' | 'progress' | 'token'>): Promise<Outcome> {

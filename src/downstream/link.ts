@@ -220,9 +220,10 @@ export class Link {
   }
 
   #wayOn(connection: Connection, notice: StartNotice): Way {
-    const { client } = notice.call;
+    const { client, round } = notice.call;
     const lane = this.#sharing.laneOf(connection.edge.era, client);
-    if (lane === 'main') return connection;
+    if (lane === 'main' || (round?.requestState !== undefined && connection.gave(round.requestState)))
+      return connection;
     return {
       call: (call) => {
         if (lane === 'own') this.#watches.move(client);

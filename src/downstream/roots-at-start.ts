@@ -20,16 +20,34 @@ export interface RootsAtStart {
   note(answered: Promise<Answer>): void;
   /** Undefined when nothing is to be waited for. */
   ready(call: Call): Promise<void> | undefined;
+  /** The connection is over: nobody waits any more. */
+  stop(): void;
 }
 
-export function createRootsAtStart({ clock, isAsked }: { readonly clock: Clock; readonly isAsked: boolean }): RootsAtStart {
+export interface RootsAtStartOptions {
+  readonly clock: Clock;
+  /** The server is known to ask, and the client can be asked. */
+  readonly isAsked: boolean;
+}
+
+export function createRootsAtStart({ clock, isAsked }: RootsAtStartOptions): RootsAtStart {
   let pending: { readonly question: Question; readonly signal: StopSignal; settle(answer: Answer): void } | undefined;
   let begun = () => {};
   const asked = new Promise<void>((resolve) => {
     begun = resolve;
   });
   let answered: Promise<Answer> | undefined;
-  let done: Promise<void> | undefined = isAsked ? undefined : Promise.resolve();
+  let done: Promise<void> | undefined;
+  let stopped = false;
+  let endPause = () => {};
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(settleMs, resolve);
+      endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
 
   const wait = async (call: Call): Promise<void> => {
     await within(clock, askMs, asked);
@@ -38,9 +56,9 @@ export function createRootsAtStart({ clock, isAsked }: { readonly clock: Clock; 
       pending = undefined;
       settle(await call.ask(question, signal));
     }
-    if (answered === undefined) return;
+    if (answered === undefined || stopped) return;
     await answered;
-    await new Promise<void>((resolve) => clock.after(settleMs, resolve));
+    if (!stopped) await pause();
   };
   const note = (answer: Promise<Answer>) => {
     answered ??= answer;
@@ -60,6 +78,11 @@ export function createRootsAtStart({ clock, isAsked }: { readonly clock: Clock; 
       if (!isAsked) return undefined;
       done ??= wait(call);
       return done;
+    },
+    stop() {
+      stopped = true;
+      begun();
+      endPause();
     },
   };
 }

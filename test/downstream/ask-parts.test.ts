@@ -36,7 +36,11 @@ describe('the owner of what a server says', () => {
     ['calls of two sessions', { calls: [first, stranger] }, nobody('several clients')],
     ['a call, and one given up by another', { calls: [one], lingering: [own] }, nobody('several clients')],
     ['a call, and one given up by the same', { calls: [first], lingering: [session] }, withCalls(first)],
-    ['one given up, and others connected', { lingering: [session], connected: [own] }, { to: 'client', client: session }],
+    [
+      'one given up, and others connected',
+      { lingering: [session], connected: [own] },
+      { to: 'client', client: session },
+    ],
   ])('with %s', (_case, { calls = [], ...ground }, whose) => {
     const inFlight = new Map(calls.map((call, at) => [at, call]));
     expect(findWhose({ stream: undefined, lingering: [], connected: [], ...ground, inFlight })).toEqual(whose);

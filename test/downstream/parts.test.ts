@@ -29,19 +29,22 @@ describe('a log message', () => {
     ['none does', [quiet], []],
     ['two do', [debug, errors], []],
     ['the only one wants worse ones', [errors], []],
-  ])('of a server that logs only for calls that ask for it reaches, of several clients, who does: %s', (_, calls, levels) => {
-    const { connection, say } = startFake({ era: 'modern' });
-    const heard: (LogLevel | undefined)[] = [];
-    const clients = [...calls, quiet];
-    for (const [at, { logLevel }] of clients.entries()) {
-      const client = { name: `client ${at}`, principal: '' };
-      void connection.call(
-        buildCall({ client, ...(logLevel === undefined ? {} : { logLevel }), notify: () => heard.push(logLevel) }),
-      );
-    }
-    say('notifications/message', { level: 'info', data: 'x' });
-    expect(heard).toEqual(levels);
-  });
+  ])(
+    'of a server that logs only for calls that ask for it reaches, of several clients, who does: %s',
+    (_, calls, levels) => {
+      const { connection, say } = startFake({ era: 'modern' });
+      const heard: (LogLevel | undefined)[] = [];
+      const clients = [...calls, quiet];
+      for (const [at, { logLevel }] of clients.entries()) {
+        const client = { name: `client ${at}`, principal: '' };
+        void connection.call(
+          buildCall({ client, ...(logLevel === undefined ? {} : { logLevel }), notify: () => heard.push(logLevel) }),
+        );
+      }
+      say('notifications/message', { level: 'info', data: 'x' });
+      expect(heard).toEqual(levels);
+    },
+  );
 
   it('says which server speaks', () => {
     expect(withServerLogger({ level: 'info', logger: 'db' }, 'files')).toEqual({ level: 'info', logger: 'files/db' });

@@ -62,8 +62,7 @@ describe('who uses a running server together', () => {
     ['perCall', false, 'call'],
   ])('an old server that is reached by URL has a session for each client (%s, sole: %s)', (sharing, sole, lane) => {
     const definition = { sharing, transport: http };
-    for (const client of [lasting, passing])
-      expect(planLane({ definition, ...ground, sole }, client)).toBe(lane);
+    for (const client of [lasting, passing]) expect(planLane({ definition, ...ground, sole }, client)).toBe(lane);
   });
 
   it.each(['perSession', 'perCall', undefined] as const)(

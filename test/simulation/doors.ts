@@ -70,7 +70,8 @@ export function createModernService(options: { front: Front; calls: ParkedCalls;
         const { signal } = control;
         const client = toModernClient(request, principal);
         // Each listens through an edge of its own.
-        const own = request.method === 'subscriptions/listen' ? createModernEdge({ ...edgeOptions, client }) : undefined;
+        const own =
+          request.method === 'subscriptions/listen' ? createModernEdge({ ...edgeOptions, client }) : undefined;
         open.set(request.id, () => {
           own?.close();
           control.abort();

@@ -179,7 +179,8 @@ export class Judge {
     const of = this.calls.get(nonce)?.owner;
     const line = Number(findMember(findObject(params, 'data') ?? {}, 'line'));
     // What a server says of a call that is over may go to the only client that is connected.
-    if (of !== owner && this.logsUnderWay.has(line)) this.fail(`${owner} got a log message of '${nonce}', a call of ${of}`);
+    if (of !== owner && this.logsUnderWay.has(line))
+      this.fail(`${owner} got a log message of '${nonce}', a call of ${of}`);
   }
 
   /** A server asks. */

@@ -60,6 +60,11 @@ function build() {
       });
     },
     closeStream: () => extra.closeSSEStream?.(),
+    signal: extra.signal,
+    updated: (uri) =>
+      Promise.all(
+        [...servers].filter((each) => each.watched.has(uri)).map((each) => each.sendResourceUpdated({ uri })),
+      ),
     changed: (kind) =>
       Promise.all(
         [...servers].map((each) => (kind === 'tools' ? each.sendToolListChanged() : each.sendPromptListChanged())),
@@ -94,8 +99,15 @@ function build() {
     if (found === undefined) throw new types.McpError(-32002, 'Resource not found', { uri });
     return { contents: [found] };
   });
-  server.setRequestHandler(types.SubscribeRequestSchema, () => ({}));
-  server.setRequestHandler(types.UnsubscribeRequestSchema, () => ({}));
+  server.watched = new Set();
+  server.setRequestHandler(types.SubscribeRequestSchema, ({ params }) => {
+    server.watched.add(params.uri);
+    return {};
+  });
+  server.setRequestHandler(types.UnsubscribeRequestSchema, ({ params }) => {
+    server.watched.delete(params.uri);
+    return {};
+  });
   server.setRequestHandler(types.CompleteRequestSchema, ({ params }) => ({
     completion: complete(params.argument.value),
   }));

@@ -39,7 +39,7 @@ class NeedsInput extends Error {
   }
 }
 
-function build(changed) {
+function build({ changed, updated }) {
   const server = new McpServer(
     { name: 'reference-modern', version: '1.0.0' },
     {
@@ -80,6 +80,8 @@ function build(changed) {
         await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: 100 } });
       },
       closeStream() {},
+      signal: mcpReq.signal,
+      updated: (uri) => updated(uri, server),
       changed(kind) {
         syncTools();
         changed(kind, server);
@@ -145,7 +147,10 @@ function build(changed) {
 }
 
 function serveHttp() {
-  const announce = (kind) => (kind === 'tools' ? handler.notify.toolsChanged() : handler.notify.promptsChanged());
+  const announce = {
+    changed: (kind) => (kind === 'tools' ? handler.notify.toolsChanged() : handler.notify.promptsChanged()),
+    updated: (uri) => handler.notify.resourceUpdated(uri),
+  };
   const handler = createMcpHandler(() => build(announce), { legacy: 'reject' });
   const answer = async (incoming, response) => {
     const ended = new AbortController();
@@ -175,6 +180,9 @@ function serveHttp() {
 
 if (process.argv[2] === 'http') serveHttp();
 else {
-  const announce = (kind, server) => (kind === 'tools' ? server.sendToolListChanged() : server.sendPromptListChanged());
+  const announce = {
+    changed: (kind, server) => (kind === 'tools' ? server.sendToolListChanged() : server.sendPromptListChanged()),
+    updated: (uri, server) => server.server.sendResourceUpdated({ uri }),
+  };
   serveStdio(() => build(announce), { legacy: 'reject' });
 }
