@@ -8,14 +8,11 @@ export interface Audience {
   readonly sole: boolean;
   /** The sessions that live, in the order they came. */
   readonly connected: readonly Client[];
-  /** What that client can do, where it is known before it calls. */
+  /** What servers that start now are told that their client can do; undefined when nothing is known. */
   readonly declared?: JsonObject | undefined;
 }
 
-/**
- * What the server is told that its client can do. Many servers show only what the client can use, so it is told everything,
- * unless one client is known to be all there is.
- */
-export function toDeclared({ sole, declared = allRelayable }: Audience): JsonObject {
-  return sole ? declared : allRelayable;
+/** Many servers show only what their client can use, so where nothing is known of clients they are told everything. */
+export function toDeclared({ declared = allRelayable }: Audience): JsonObject {
+  return declared;
 }

@@ -31,7 +31,7 @@ export function planLane(ground: LaneGround, client: Client): Lane {
   if (era === 'modern' && transport.kind === 'http') return 'main';
   if (sharing === 'perCall') return 'call';
   if (sharing === 'shared') return 'main';
-  if (era === 'legacy' && client.session === undefined && isMisled(ground, client)) return 'own';
+  if (era === 'legacy' && isMisled(ground, client)) return 'own';
   // The only client there is, for as long as it is there.
   if (sole) return 'main';
   if (sharing === 'perSession' || (era === 'legacy' && transport.kind === 'http')) return 'own';
@@ -41,10 +41,14 @@ export function planLane(ground: LaneGround, client: Client): Lane {
 const kinds = ['elicitation', 'sampling', 'roots'];
 
 /**
- * The server was told that its client can be asked what this one says it cannot. It says so with this very request, and the server
- * must not rely on anything else; a client with a session is refused for it when it is asked.
+ * What the server was told that its client can be asked is not what this one says. It must not be told too little. What is too much
+ * is refused when it is asked; but a client without a session says with this very request what it can do, and a server must not
+ * rely on anything else.
  */
-function isMisled({ told }: LaneGround, { capabilities }: Client): boolean {
-  if (capabilities === undefined) return false;
-  return kinds.some((kind) => Object.hasOwn(told, kind) !== Object.hasOwn(capabilities, kind));
+function isMisled({ told }: LaneGround, { session, capabilities }: Client): boolean {
+  const able = session?.capabilities ?? capabilities;
+  if (able === undefined) return false;
+  return kinds.some((kind) =>
+    Object.hasOwn(told, kind) ? session === undefined && !Object.hasOwn(able, kind) : Object.hasOwn(able, kind),
+  );
 }

@@ -9,6 +9,18 @@ export interface Guests {
   meet(client: Client): void;
 }
 
+/**
+ * What servers that start now are told: what the only client can do, or, of many, the one without a session that came first, since
+ * it can be served by none that was told something else. Others may come to those with sessions, so they stand for all.
+ */
+function planDeclared(
+  { sole, connected, declared }: Audience,
+  { session, capabilities }: Client,
+): Audience['declared'] {
+  if (sole) return session?.capabilities ?? capabilities;
+  return session === undefined && connected.length === 0 ? (declared ?? capabilities) : undefined;
+}
+
 export function createGuests(onRootsChanged: (client: Client) => void): Guests {
   let audience: Audience = { sole: true, connected: [] };
   let admitted = false;
@@ -18,12 +30,12 @@ export function createGuests(onRootsChanged: (client: Client) => void): Guests {
     },
     admit(clients) {
       // Two pipes are two clients.
-      if (clients === 'many' || admitted) audience = { ...audience, sole: false };
+      if (clients === 'many' || admitted) audience = { ...audience, sole: false, declared: undefined };
       admitted = true;
     },
     meet(client) {
       const { session } = client;
-      audience = { ...audience, declared: session?.capabilities ?? client.capabilities };
+      audience = { ...audience, declared: planDeclared(audience, client) };
       if (session === undefined) return;
       audience = { ...audience, connected: [...audience.connected, client] };
       const stopRoots = session.onRootsChanged(() => onRootsChanged(client));

@@ -84,7 +84,11 @@ describe('who is connected', () => {
   it('is not who had left before it was noted', () => {
     const presence = createPresence(createFakeClock());
     const gone = createSession('gone');
-    const session = { ...(gone.session as ClientSession), onClose: (listener: () => void) => (listener(), () => {}) };
+    const onClose = (listener: () => void) => {
+      listener();
+      return () => {};
+    };
+    const session = { ...(gone.session as ClientSession), onClose };
     presence.began({ ...gone, session });
     expect(presence.clients).toEqual([]);
   });

@@ -11,6 +11,7 @@ const session: ClientSession = {
   onClose: () => () => {},
 };
 const lasting: Client = { name: 'lasting', principal: '', session };
+const rich: Client = { ...lasting, session: { ...session, capabilities: { roots: {} } } };
 const passing: Client = { name: 'passing', principal: '', capabilities: allRelayable };
 const poor: Client = { ...passing, capabilities: { sampling: {}, roots: {} } };
 const stdio = { kind: 'stdio', command: 'x', args: [], env: {}, cwd: '/' } as const;
@@ -28,6 +29,8 @@ const rows: Row[] = [
   ['who says that it can do less is served by one that knows', undefined, {}, poor, 'own'],
   ['also on a pipe', undefined, { sole: true }, poor, 'own'],
   ['or that it can do more', undefined, { sole: true, told: {} }, passing, 'own'],
+  ['who can do more is served by one that knows, with a session', undefined, { told: {} }, rich, 'own'],
+  ['who can do less shares it all the same, with a session', undefined, {}, lasting, 'main'],
   ['a server of the stateless era is told so with each request', undefined, { era: 'modern' }, poor, 'main'],
   ['a sole client has the shared one to itself', undefined, { apart: true, sole: true }, lasting, 'main'],
   ['also without a session', undefined, { apart: true, sole: true }, passing, 'main'],

@@ -3,6 +3,7 @@
  * and serves sessions there. It asks its client by sending requests.
  */
 import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -143,5 +144,7 @@ async function serveHttp() {
   listener.listen(0, '127.0.0.1', () => process.stdout.write(`http://localhost:${listener.address().port}/mcp\n`));
 }
 
+// Where a test counts how often it runs.
+if (process.env.PID_LOG !== undefined) appendFileSync(process.env.PID_LOG, `${process.pid}\n`);
 if (process.argv[2] === 'http') await serveHttp();
 else await build().connect(new StdioServerTransport());

@@ -3,6 +3,7 @@
  * It asks its client by answering `input_required`; when the client comes back, the tool runs again with the answers it has.
  */
 import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import {
@@ -178,6 +179,8 @@ function serveHttp() {
   listener.listen(0, '127.0.0.1', () => process.stdout.write(`http://localhost:${listener.address().port}/mcp\n`));
 }
 
+// Where a test counts how often it runs.
+if (process.env.PID_LOG !== undefined) appendFileSync(process.env.PID_LOG, `${process.pid}\n`);
 if (process.argv[2] === 'http') serveHttp();
 else {
   const announce = {
