@@ -3,13 +3,14 @@
  * nobody uses it, and says how it is. At most one at a time; a late event of an earlier one is ignored.
  */
 import { within } from '../base/clock.ts';
-import { toWorkbenchError, WorkbenchError } from '../base/errors.ts';
+import { type ErrorCode, toWorkbenchError, WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { Stop } from '../base/stop.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { Audience } from './audience.ts';
+import type { Company } from './company.ts';
 import type { Attempt, Connected, ConnectOptions } from './connect.ts';
-import { connectShared } from './connect-shared.ts';
+import { connectShared, type SharedAttempt } from './connect-shared.ts';
 import type { Connection } from './connection.ts';
 import { toDownError } from './down.ts';
 import { toUnreadTools } from './failure.ts';
@@ -21,8 +22,9 @@ import { type LinkStatus, toFailedState, toFirstStatus } from './link-status.ts'
 import { pause } from './pause.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 
-export interface ConnectionKeeperOptions extends Omit<ConnectOptions, 'events' | 'declared' | 'questions'> {
+export interface ConnectionKeeperOptions extends Omit<ConnectOptions, 'events' | 'declared' | 'company'> {
   audience(): Audience;
+  readonly company: Pick<Company, 'connected' | 'onNeed'>;
   /** From an earlier run. */
   readonly known?: Known | undefined;
   /** What a listing of this server depends on now, beside its definition; `anew` looks at its files again. */
@@ -36,7 +38,6 @@ export interface ConnectionKeeperOptions extends Omit<ConnectOptions, 'events' |
   onStatus(): void;
   onListing(listing: Listing): void;
   onReady(connection: Connection): void;
-  onLog(params: JsonObject): void;
   onUpdated(uri: string): void;
 }
 
@@ -50,7 +51,7 @@ export class ConnectionKeeper {
   readonly #supervisor: Supervisor;
   readonly #idle: Idle;
   readonly #closed = new Stop();
-  #attempt: Attempt | undefined;
+  #attempt: SharedAttempt | undefined;
   #starting: Promise<Connected> | undefined;
   #startedAt = 0;
   /** That of what is known, or of the connection. */
@@ -109,6 +110,20 @@ export class ConnectionKeeper {
   /** The last lines its process has written on stderr, oldest first. */
   stderrTail(): string[] {
     return this.#attempt?.stderrTail() ?? [];
+  }
+
+  /** What the server was told that its client can do. */
+  get told(): JsonObject {
+    return this.#attempt?.declared ?? {};
+  }
+
+  /** Lists may have changed although it was not said here. */
+  relist(): void {
+    if (this.live !== undefined && this.#attempt !== undefined) this.#listing.refreshSoon(this.#attempt);
+  }
+
+  note(code: ErrorCode, message: string): void {
+    this.#status.note(code, message);
   }
 
   /** Keeps the server from falling asleep until the returned function is called. */
@@ -225,15 +240,15 @@ export class ConnectionKeeper {
     this.#options.keep?.({ listing, hints, about, heardAt: this.#options.clock.now() }, this.#ground);
   }
 
-  #connect(): Attempt {
-    const { onLog, onUpdated } = this.#options;
+  #connect(): SharedAttempt {
+    const { onUpdated, company } = this.#options;
     this.#ground = this.#options.ground?.({ anew: true }) ?? '';
-    const attempt = connectShared({
+    const attempt: SharedAttempt = connectShared({
       ...this.#options,
+      ...company,
       hold: () => this.hold(),
       events: {
         onListChanged: (changed) => this.#listing.refreshSoon(attempt, changed),
-        onLog,
         onUpdated,
         onLost: (failure) => this.#lost(attempt, failure),
         onNoise: this.#status.noise,

@@ -1,6 +1,7 @@
 /**
  * What was learnt of servers the hard way, remembered between runs so that only the first pays for it: who cannot stand the era
- * probe (dies of it or never answers it), and who asks its client something. Entries expire, because servers change.
+ * probe (dies of it or never answers it), of whom each client needs one of its own, and who wants to know the roots of its client.
+ * Entries expire, because servers change.
  */
 import { dirname, join } from 'node:path';
 import { isObject, type Json } from '../base/json.ts';
@@ -8,6 +9,7 @@ import type { ServerDefinition } from '../config/config.ts';
 import { readOwn } from '../state/open-own.ts';
 import { makeFolder } from '../state/own-folder.ts';
 import { replaceOwn } from '../state/write-own.ts';
+import type { Need } from './company.ts';
 import type { Era } from './edge.ts';
 import { fingerprint } from './fingerprint.ts';
 
@@ -15,9 +17,9 @@ export interface Verdicts {
   find(definition: ServerDefinition): Era | undefined;
   rememberLegacy(definition: ServerDefinition): void;
   forgetLegacy(definition: ServerDefinition): void;
-  /** It has asked something while several clients used it, so that nobody could be asked. */
-  asks(definition: ServerDefinition): boolean;
-  rememberAsks(definition: ServerDefinition): void;
+  /** What it has shown by what it asked or said: see `Need`. */
+  needs(definition: ServerDefinition, need: Need): boolean;
+  rememberNeed(definition: ServerDefinition, need: Need): void;
 }
 
 const mostBytes = 4 * 1_024 * 1_024;
@@ -45,13 +47,13 @@ export function createVerdicts(stateDir: string | undefined, now: () => number =
     find: (definition) => (load().size > 0 && holds(fingerprint(definition)) ? 'legacy' : undefined),
     rememberLegacy: (definition) => remember(fingerprint(definition)),
     forgetLegacy: (definition) => forget(fingerprint(definition)),
-    asks: (definition) => holds(asksKey(definition)),
-    rememberAsks: (definition) => remember(asksKey(definition)),
+    needs: (definition, need) => load().size > 0 && holds(needKey(definition, need)),
+    rememberNeed: (definition, need) => remember(needKey(definition, need)),
   };
 }
 
-function asksKey(definition: ServerDefinition): string {
-  return `asks ${fingerprint(definition)}`;
+function needKey(definition: ServerDefinition, need: Need): string {
+  return `${need} ${fingerprint(definition)}`;
 }
 
 /** A missing or damaged file costs a probe, nothing else. */

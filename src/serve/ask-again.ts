@@ -54,8 +54,8 @@ export async function askAgain(
 function unseen(front: Front): Front {
   return {
     connect: (client, options) => front.connect(client, { ...options, unseen: true }),
+    findOwn: () => undefined,
     setLogLevel() {},
-    onServerLog: () => () => {},
     meet: (trail) => front.meet(trail),
     reaches: () => front.reaches(),
     onWarning: () => () => {},

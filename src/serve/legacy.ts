@@ -71,6 +71,7 @@ export function createLegacyEdge(
   const version = legacyVersions.includes(wanted) ? wanted : newestVersion;
   const clientInfo = findObject(initialize.params, 'clientInfo') ?? {};
   const capabilities = toCapabilities(initialize.params, version);
+  let level: LogLevel | undefined;
   const connected = createLegacyClient({
     name: findString(clientInfo, 'name') ?? 'unknown',
     version: findString(clientInfo, 'version'),
@@ -78,12 +79,12 @@ export function createLegacyEdge(
     capabilities,
     clock,
     send,
+    logLevel: () => level,
     toQuestion: (question) => toQuestion(question, version),
   });
   const { client } = connected;
   const session = front.connect(client, { constantLists: false });
   const resources = createWatchedResources(session, { client, send });
-  let level: LogLevel | undefined;
 
   // A client that has not asked for anything yet cannot miss a change: while servers start, it hears nothing.
   const watched = new Map<Capability, () => void>();
@@ -92,11 +93,6 @@ export function createLegacyEdge(
     const tell = () => send(notificationText(changeMethod(capability), {}));
     watched.set(capability, session.onListChanged(capability, tell));
   };
-  const stopLogs = front.onServerLog((params) => {
-    const found = findMember(params, 'level');
-    if (level !== undefined && isLogLevel(found) && reaches(found, level))
-      send(notificationText('notifications/message', params));
-  });
   // Until a client says how much it wants to hear, that is for us to decide: it hears what somebody has to do something about.
   const stopWarnings = front.onWarning((data) => {
     const warning = { level: 'warning', logger: identity.name, data } as const;
@@ -166,7 +162,7 @@ export function createLegacyEdge(
         if (!isLogLevel(found))
           return { error: rpcError(rpcCode.invalidParams, '"level" must be one of the eight log levels.') };
         level = found;
-        front.setLogLevel(found);
+        front.setLogLevel(found, client);
         return { result: Payload.of({}) };
       }
       default:
@@ -206,7 +202,6 @@ export function createLegacyEdge(
     close() {
       for (const stop of watched.values()) stop();
       resources.close();
-      stopLogs();
       stopWarnings();
       tasks.close();
       connected.close();

@@ -26,6 +26,7 @@ import { createInbox } from './inbox.ts';
 import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
 import { type Invalid, type Message, parseLine, type Request, tooMuch } from './message.ts';
 import { createModernEdge, isModernRequest } from './modern.ts';
+import { toModernClient } from './modern-client.ts';
 import { createOpening } from './opening.ts';
 import { createParkedCalls } from './parked.ts';
 import { createOpenRequests } from './requests.ts';
@@ -63,6 +64,8 @@ const defaultMaxBytes = 8 * 1024 * 1024;
 const defaultMaxPending = 64 * 1024 * 1024;
 /** How long requests that are open when the input ends may still take. */
 const drainMs = 8_000;
+let pipes = 0;
+
 export function serveStdio(options: ServeStdioOptions): StdioService {
   const { input, output, log } = options;
   const clock = options.clock ?? systemClock;
@@ -80,6 +83,8 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   const tasks = createTaskStore(clock);
   const opening = createOpening(options.given);
   const edgeOptions = { front: options.front, identity: options.identity, localUser: true, tasks };
+  // Whoever comes by another pipe is somebody else, whatever it calls itself.
+  const principal = `pipe ${++pipes}`;
   let legacy: LegacyEdge | undefined;
   let modern: ClientEdge | undefined;
   let ended = false;
@@ -94,8 +99,9 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
       return opened.answer;
     }
     if (isModernRequest(request)) {
-      modern ??= createModernEdge({ ...edgeOptions, calls });
-      return modern.request(request, { signal, send: writer.send });
+      const client = toModernClient(request, principal);
+      modern ??= createModernEdge({ ...edgeOptions, calls, client });
+      return modern.request(request, { signal, send: writer.send, client });
     }
     if (legacy !== undefined) return legacy.request(request, { signal, send: writer.send });
     // Whether anybody is there may be asked at any time.

@@ -5,7 +5,6 @@
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import { Eventual, type Later } from '../base/eventual.ts';
-import type { JsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
 import type { Kind } from '../catalog/kind.ts';
@@ -32,10 +31,14 @@ export interface Bench {
   /** A client has come. Said before anything is started for it, so that servers can be told what it can do. */
   meet(client: Client): void;
   onChanged(listener: () => void): () => void;
-  onServerLog(listener: (params: JsonObject) => void): () => void;
+  /** The same for one client, which may be shown what others are not: what a server offers to it alone. */
+  of(client: Client): Bench;
+  /** Whether that is something else than this. */
+  differsFor(client: Client): boolean;
   /** What whoever runs us has to know, and may not hear of otherwise. */
   onWarning(listener: (text: string) => void): () => void;
-  setLogLevel(level: LogLevel): void;
+  /** A client wants log messages that belong to no call, down to this level. */
+  setLogLevel(level: LogLevel, client: Client): void;
   servers(): ServerStatus[];
   statusOf(key: string): ServerStatus;
   /** How long the list of a server stays as it is; undefined when it can have none of this kind. */
@@ -74,41 +77,76 @@ export interface Scope {
 
 export function scopeBench(bench: Bench, scope: Scope): Bench {
   if (Object.values(scope).every((each) => each === undefined)) return bench;
-  const scoped = scopedSnapshot(bench, scope);
-  const keys = () => scoped().config.servers.keys();
+  const toWarning = (text: string) => (scope.toolboxes === undefined ? text : warningForSome);
+  return scopeBy(bench, { cut: cutter(scope), toWarning });
+}
+
+interface Cut {
+  cut(whole: Snapshot): Snapshot;
+  toWarning(text: string): string;
+}
+
+function scopeBy(bench: Bench, { cut, toWarning }: Cut): Bench {
+  return deriveBench(bench, {
+    snapshot: () => cut(bench.snapshot),
+    of: (client) => scopeBy(bench.of(client), { cut, toWarning }),
+    toWarning,
+  });
+}
+
+export interface Derived extends Pick<Bench, 'of'> {
+  /** What is shown instead. */
+  snapshot(): Snapshot;
+  /** Told when that has changed although what it is derived from has not. */
+  onChanged?(listener: () => void): () => void;
+  /** What is told of a warning to all. */
+  toWarning?(text: string): string;
+}
+
+/** Another view of the same: what is not in its snapshot does not exist in it. */
+export function deriveBench(bench: Bench, derived: Derived): Bench {
+  const { snapshot, of, onChanged, toWarning = (text) => text } = derived;
+  const keys = () => snapshot().config.servers.keys();
   return {
     log: bench.log,
     chain: bench.chain,
     get config() {
-      return scoped().config;
+      return snapshot().config;
     },
     get snapshot() {
-      return scoped();
+      return snapshot();
     },
+    of,
+    differsFor: (client) => bench.differsFor(client),
     meet: (client) => bench.meet(client),
-    onChanged: (listener) => bench.onChanged(listener),
-    onServerLog: (listener) => bench.onServerLog(listener),
-    onWarning: (listener) => bench.onWarning((text) => listener(scope.toolboxes === undefined ? text : warningForSome)),
-    setLogLevel: (level) => bench.setLogLevel(level),
-    servers: () => bench.servers().filter(({ key }) => hasServer(scoped().config, key)),
+    onChanged(listener) {
+      const stops = [bench.onChanged(listener), onChanged?.(listener)];
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
+    onWarning: (listener) => bench.onWarning((text) => listener(toWarning(text))),
+    setLogLevel: (level, client) => bench.setLogLevel(level, client),
+    servers: () => bench.servers().filter(({ key }) => hasServer(snapshot().config, key)),
     statusOf: (key) => bench.statusOf(key),
     hintOf: (key, kind) => bench.hintOf(key, kind),
     async open(name) {
-      getToolbox(scoped(), name);
-      return bench.open(name);
+      getToolbox(snapshot(), name);
+      await bench.open(name);
+      return getToolbox(snapshot(), name);
     },
     forward: (address, call, kind) =>
       Eventual.run(() => {
-        getToolbox(scoped(), address.toolbox);
+        getToolbox(snapshot(), address.toolbox);
         return bench.forward(address, call, kind);
       }),
     send: (place, call) =>
       Eventual.run(() => {
-        getToolbox(scoped(), place.toolbox);
+        getToolbox(snapshot(), place.toolbox);
         return bench.send(place, call);
       }),
     async watch(place, uri, watcher) {
-      getToolbox(scoped(), place.toolbox);
+      getToolbox(snapshot(), place.toolbox);
       return bench.watch(place, uri, watcher);
     },
     askSignIn: (key, call) => bench.askSignIn(key, call),
@@ -126,14 +164,11 @@ const warningForSome =
   'Something is wrong with the configuration. Whoever runs the Workbench finds out with: mcp-workbench check';
 
 /** The part of each snapshot that is in scope, computed once a snapshot. */
-function scopedSnapshot(bench: Bench, scope: Scope): () => Snapshot {
-  let from: Snapshot | undefined;
-  let part: Snapshot | undefined;
-  return () => {
-    if (part === undefined || from !== bench.snapshot) {
-      from = bench.snapshot;
-      part = cutSnapshot(from, scope);
-    }
+function cutter(scope: Scope): (whole: Snapshot) => Snapshot {
+  const parts = new WeakMap<Snapshot, Snapshot>();
+  return (whole) => {
+    const part = parts.get(whole) ?? cutSnapshot(whole, scope);
+    parts.set(whole, part);
     return part;
   };
 }

@@ -49,7 +49,7 @@ export function createLinkMaker({ stateDir, ...shared }: LinkMakerOptions): Link
       let version = versionOf(definition);
       const ground = ({ anew }: { anew: boolean }) => {
         if (anew) version = versionOf(definition);
-        return listingGround(version, toDeclared(definition, shared.audience()));
+        return listingGround(version, toDeclared(shared.audience()));
       };
       // What is left out shows nothing, whatever an earlier run has heard of it.
       const isLeftOut = shared.chain.findRefusal(definition) !== undefined;

@@ -26,6 +26,7 @@ import { Links } from './links.ts';
 import type { Observer } from './observer.ts';
 import type { WorkbenchOptions } from './options.ts';
 import { toOwnCall } from './own-call.ts';
+import { createOwnListings } from './own-listings.ts';
 import { planReload } from './plan-reload.ts';
 import { planRelocation } from './regroup.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
@@ -44,15 +45,15 @@ export class Workbench implements Bench {
   readonly filters: FilterView;
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
-  readonly #serverLogged = createSignal<JsonObject>();
   readonly #warned = createSignal<string>();
+  readonly #ownListings = createOwnListings((client) => this.#links.listingsFor(client));
   readonly #redactor: Redactor;
   readonly #links: Links;
   readonly #signIns: SignInCalls;
   readonly #watches = createWatches((place) => this.#links.get(this.#keyAt(place)));
   readonly #observer: Observer | undefined;
   readonly #deliver: Deliver;
-  readonly #guests = createGuests(() => this.#links.rootsChanged());
+  readonly #guests = createGuests((client) => this.#links.rootsChanged(client));
   #snapshot: Snapshot;
   /** One reload at a time, in the order they were asked for. */
   #applied: Promise<unknown> = Promise.resolve();
@@ -70,21 +71,18 @@ export class Workbench implements Bench {
     this.filters = createFilterView(() => this.#snapshot, log);
     this.#redactor = redactor;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
-    const audience = () => this.#guests.audience;
     const catalogs = { stateDir: config.keepCatalog ? stateDir : undefined, clock, fresh: options.fresh ?? false };
-    const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random, audience };
-    this.#learnSecrets(config);
+    const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random };
+    learnSecrets(config, this.#redactor);
     this.#links = new Links({
-      maker: createLinkMaker({ ...shared, chain: this.chain }),
+      maker: createLinkMaker({ ...shared, chain: this.chain, audience: () => this.#guests.audience }),
       config,
       onListing: (key, listing) => {
         this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing)));
         this.filters.heard(key);
       },
-      onStatus: (key) => {
-        if (this.#statusChanged.awaited) this.#statusChanged.emit(this.statusOf(key));
-      },
-      onLog: (params) => this.#serverLogged.emit(params),
+      onStatus: (key) => this.#statusChanged.awaited && this.#statusChanged.emit(this.statusOf(key)),
+      onOwnListing: (_, client) => this.#ownListings.changed(client),
     });
     this.#snapshot = buildSnapshot(config, this.#links.catalog());
     this.#deliver = createDelivery(this, {
@@ -122,11 +120,6 @@ export class Workbench implements Bench {
     return this.#statusChanged.on(listener);
   }
 
-  /** Log messages of servers that belong to no call. */
-  onServerLog(listener: (params: JsonObject) => void): () => void {
-    return this.#serverLogged.on(listener);
-  }
-
   onWarning(listener: (text: string) => void): () => void {
     return this.#warned.on(listener);
   }
@@ -147,6 +140,14 @@ export class Workbench implements Bench {
     if (this.#guests.meet(client)) this.#links.reconsider();
     if (client.session !== undefined) this.#observer?.onClient(client);
     this.#links.startEager();
+  }
+
+  of(client: Client): Bench {
+    return this.#ownListings.benchOf(client, this);
+  }
+
+  differsFor(client: Client): boolean {
+    return this.#ownListings.snapshotOf(client, this.#snapshot) !== this.#snapshot;
   }
 
   /** The toolboxes as they are shown now. */
@@ -221,8 +222,9 @@ export class Workbench implements Bench {
 
   /** Sends a call to what stands at an address, starting its server when needed. Fails with a WorkbenchError when it cannot get there. */
   forward(address: Address, call: Call, kind: Kind = 'tools'): Eventual<CallOutcome> {
+    const snapshotOf = () => this.#ownListings.snapshotOf(call.client, this.#snapshot);
     const findFailure = () => this.#links.get(this.#keyAt(address)).status.failure;
-    return this.#deliver(address, call, () => toOwnCall(call, this.#snapshot, { address, kind, findFailure }));
+    return this.#deliver(address, call, () => toOwnCall(call, snapshotOf(), { address, kind, findFailure }));
   }
 
   /** Sends a call as it is to a server of a toolbox, otherwise like `forward`. */
@@ -252,8 +254,8 @@ export class Workbench implements Bench {
     return this.#links.ground();
   }
 
-  setLogLevel(level: LogLevel): void {
-    this.#links.setLogLevel(level);
+  setLogLevel(level: LogLevel, client: Client): void {
+    this.#links.setLogLevel(level, client);
   }
 
   async close(): Promise<void> {
@@ -269,7 +271,7 @@ export class Workbench implements Bench {
     if (plan.same || this.#closed) return reload;
     const before = this.config;
     const config = withFixedSettings(wanted, before);
-    this.#learnSecrets(config);
+    learnSecrets(config, this.#redactor);
     const next = this.#links.open(config, plan.start);
     await this.#links.prepare(next, config);
     if (this.#closed) return reload;
@@ -277,10 +279,6 @@ export class Workbench implements Bench {
     this.#watches.move(planRelocation(before, config));
     logReload(this.log, reload);
     return reload;
-  }
-
-  #learnSecrets({ secrets }: Config): void {
-    for (const { name, value } of secrets) this.#redactor.learn(name, value);
   }
 
   #advance(next: Snapshot): void {
@@ -296,4 +294,8 @@ export class Workbench implements Bench {
   #getDefinition(key: string): ServerDefinition {
     return this.config.servers.get(key) ?? this.#links.get(key).definition;
   }
+}
+
+function learnSecrets({ secrets }: Config, redactor: Redactor): void {
+  for (const { name, value } of secrets) redactor.learn(name, value);
 }

@@ -147,6 +147,8 @@ describe('the public surface', () => {
         "WB1023 4 the Workbench itself",
         "WB1024 4 tools cannot be listed",
         "WB1025 4 server ended",
+        "WB1026 0 every client has a copy of the server of its own",
+        "WB1027 0 messages of a shared server left out",
         "WB1102 2 variable is not set",
         "WB1104 2 envFile cannot be read",
         "WB1201 3 sign-in needed",
