@@ -9,7 +9,7 @@ import type { SignIns, SignInsOptions } from './downstream/oauth/sign-ins.ts';
 import { createFront } from './front/create-front.ts';
 import type { Front } from './front/front.ts';
 import { createScopedFronts } from './front/scoped-fronts.ts';
-import type { Authenticator } from './serve/http/authenticator.ts';
+import { type Authenticator, openAuthenticator } from './serve/http/authenticator.ts';
 import type { HttpLimits } from './serve/http/limits.ts';
 import { findToolboxName } from './serve/http/route.ts';
 import type { HttpService } from './serve/http/serve-http.ts';
@@ -30,15 +30,15 @@ export { toPrintable } from './base/printable.ts';
 export { createRedactor, type Redactor } from './base/redact.ts';
 export type { Config, Mode, ServerDefinition, ToolboxDefinition } from './config/config.ts';
 export { ConfigError } from './config/config-error.ts';
-export { type Disk, lookAtDisk } from './config/disk.ts';
+export { findConfigHere as findConfigFile } from './config/disk.ts';
 export { type LeftOut, type LeftOutItem, type LeftOutServer, listLeftOut } from './config/left-out.ts';
 export { loadConfig } from './config/load.ts';
 export { parseConfig, parseConfigValue } from './config/parse.ts';
-export { findConfigFile, stateDir } from './config/paths.ts';
+export { stateDir } from './config/paths.ts';
 export type { Problem } from './config/problem.ts';
 export { checkSeparator } from './config/separator.ts';
 export { type ConfigWatch, type ConfigWatchOptions, watchConfig } from './config/watch.ts';
-export type { LoginOptions } from './downstream/oauth/login.ts';
+export type { LoginOptions, SignInRequest } from './downstream/oauth/login.ts';
 export type { LogoutOutcome } from './downstream/oauth/logout.ts';
 export type { SignInStatus, SignIns } from './downstream/oauth/sign-ins.ts';
 export { findRunning, type RunningServer, type RunningWorkbench } from './downstream/running/find-running.ts';
@@ -52,6 +52,7 @@ export {
   openAuthenticator,
   type Principal,
 } from './serve/http/authenticator.ts';
+export { judgeNames, longestName, type NameFault } from './toolbox/client-limits.ts';
 export type { Address } from './toolbox/toolbox.ts';
 export type { CallRecord, Observer } from './workbench/observer.ts';
 export type { Reload } from './workbench/reload.ts';
@@ -107,7 +108,8 @@ export function serveStdio(options: ServeOptions): StdioService {
   return serveFrontStdio({
     ...{ front, identity, input, output, log: workbench.log },
     ...(options.given === undefined ? {} : { given: options.given }),
-    maxMessageBytes: limits.messageBytes,
+    maxMessageBytes: limits.requestBytes,
+    maxMessageValues: limits.requestValues,
     maxRequests: limits.requestsPerClient,
     maxPendingBytes: limits.pendingBytes,
   });
@@ -138,16 +140,17 @@ function frontOf(workbench: Workbench, { mode, separator }: Pick<ServeOptions, '
 export interface ServeHttpOptions {
   readonly workbench: Workbench;
   /**
-   * Who may come in: `createTokenAuthenticator`, `openAuthenticator` (on this machine only), or one of your own.
+   * Who may come in: `createTokenAuthenticator`, `openAuthenticator` (on this machine only), or one of your own; or a function
+   * that gives it for the port that is taken, so that a token for one port is none for another.
    * Without it: whoever has a token that `auth` of the configuration accepts.
    */
-  readonly authenticator?: Authenticator;
+  readonly authenticator?: Authenticator | ((port: number) => Authenticator);
   /** How the server presents itself to clients. */
   readonly name?: string;
   readonly version?: string;
   /** This and what follows: instead of, or in lists besides, what `http` of the configuration says. */
   readonly host?: string;
-  /** The only one that is tried; without it 3917, or the next free one. */
+  /** The only one that is tried; without it 3917, or the next free one where no token is for another port. */
   readonly port?: number;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
@@ -176,8 +179,8 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
     log: workbench.log,
     host: options.host ?? http.host,
     port: port ?? usualHttpPort,
-    portFixed: port !== undefined,
-    authenticator: options.authenticator ?? (await createConfiguredAuthenticator(workbench)),
+    portFixed: port !== undefined || isOneForAllPorts(options.authenticator),
+    authenticator: options.authenticator ?? (await createConfiguredAuthenticator(workbench, options.host ?? http.host)),
     allowedHosts: [...publicHosts(http.publicUrl), ...http.allowedHosts, ...(options.allowedHosts ?? [])],
     allowedOrigins: [...http.allowedOrigins, ...(options.allowedOrigins ?? [])],
     sse: options.sse ?? http.sse,
@@ -187,6 +190,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
 
 function toHttpLimits({ limits }: Config): Partial<HttpLimits> {
   return {
+    bodyValues: limits.requestValues,
     requestsPerClient: limits.requestsPerClient,
     connections: limits.httpConnections,
     sessions: limits.httpSessions,
@@ -212,7 +216,12 @@ function watchReadiness(workbench: Workbench): () => boolean {
   return () => ready;
 }
 
-async function createConfiguredAuthenticator(workbench: Workbench): Promise<Authenticator> {
+/** Who knows a token of ours sends it to the port they know: if another program has that one, it must not open the next. */
+function isOneForAllPorts(authenticator: ServeHttpOptions['authenticator']): boolean {
+  return typeof authenticator === 'object' && authenticator !== openAuthenticator;
+}
+
+async function createConfiguredAuthenticator(workbench: Workbench, host: string): Promise<Authenticator> {
   const { config, log } = workbench;
   if (config.auth === undefined)
     throw new WorkbenchError('WB1901', 'Nobody could come in: there is neither an authenticator nor "auth".', {
@@ -220,6 +229,12 @@ async function createConfiguredAuthenticator(workbench: Workbench): Promise<Auth
     });
   const { createIssuerAuthenticator } = await import('./serve/http/issuer-authenticator.ts');
   const { publicUrl } = config.http;
+  const { isLoopback } = await import('./serve/http/guard.ts');
+  if (publicUrl === undefined && !isLoopback(host))
+    throw new WorkbenchError(
+      'WB1314',
+      `Which address tokens for ${host} are for is not known: "publicUrl" is missing.`,
+    );
   return createIssuerAuthenticator({
     ...config.auth,
     publicUrl,

@@ -5,7 +5,7 @@ export const configErrors = {
   WB1102: {
     title: 'variable is not set',
     meaning:
-      'The configuration uses ${NAME} and nothing provides NAME. Clients started from a desktop do not read your shell profile.',
+      'The configuration uses ${NAME} and nothing provides NAME, or takes a value from a file that cannot be read. Clients started from a desktop do not read your shell profile.',
     fix: 'Set the variable where the client is started, put it into an "envFile", or give a default: ${NAME:-value}.',
     exit: exitCode.usage,
   },
@@ -24,7 +24,7 @@ export const configErrors = {
   WB1402: {
     title: 'key of another client',
     meaning:
-      'The configuration has the shape, or a key, of another client. It was understood as far as possible, the rest is ignored.',
+      'The configuration has the shape, a key, or a variable of another client. It was understood as far as possible, the rest is ignored.',
     fix: 'Nothing to do; remove the key to silence the note.',
     exit: exitCode.ok,
   },
@@ -43,7 +43,7 @@ export const configErrors = {
   WB1406: {
     title: 'name not allowed',
     meaning:
-      'Names of toolboxes and of their servers consist of letters, digits, "-" and "_" and do not contain the separator "__".',
+      'Names of toolboxes consist of letters, digits, "-" and "_". Names of toolboxes and of their servers are not empty and do not contain the separator "__" or control characters.',
     fix: 'Rename it as suggested.',
     exit: exitCode.usage,
   },
@@ -69,8 +69,15 @@ export const configErrors = {
     title: 'part of the configuration is left out',
     meaning:
       'Something about a server, a toolbox or a setting is wrong. It is left out, whole, and named with its own code; everything else is served.',
-    fix: 'Run mcp-workbench check, or mcp-workbench config validate: each shows every mistake with its line and column.',
+    fix: 'Correct what is named. Every mistake with its line and column: mcp-workbench config validate',
     exit: exitCode.usage,
+  },
+  WB1412: {
+    title: 'restriction of another client does not hold',
+    meaning:
+      'A key of another client restricts the server there: a sandbox, approvals of single tools. The Workbench does not do that, so the server runs without the restriction.',
+    fix: 'Restrict the server in another way ("toolFilters", or a command that confines it), or remove the key.',
+    exit: exitCode.ok,
   },
   WB1413: {
     title: 'others can change the configuration',

@@ -57,7 +57,7 @@ export const networkErrors = {
   WB1301: {
     title: 'port in use',
     meaning: 'Another program, perhaps another Workbench, listens on the port that serve --http was told to use.',
-    fix: 'Choose another port with --http=PORT, or leave the number out: then the next free one is taken.',
+    fix: 'Choose another port with --http=PORT. Without a number, and without a token of your own, the next free one is taken.',
     exit: exitCode.inUse,
   },
   WB1313: {
@@ -66,6 +66,34 @@ export const networkErrors = {
       'The system refuses to listen there: the address is not one of this machine, or the port needs more rights.',
     fix: 'Use --host with an address of this machine and a port from 1024 on.',
     exit: exitCode.usage,
+  },
+  WB1314: {
+    title: 'public address needed',
+    meaning:
+      'With "auth" a token is for one address. A service that other machines can reach has several, and must not believe what clients call it.',
+    fix: 'Set "publicUrl" in "http" to the address that clients use, such as "https://bench.example".',
+    exit: exitCode.usage,
+  },
+  WB1315: {
+    title: 'wrong tokens',
+    meaning:
+      'Somebody sends tokens to serve --http that are not valid. They are refused, each a little later; the right token is accepted as ever.',
+    fix: 'If it is a client of yours, give it the token that serve --http shows. If not, find out who sends from that address.',
+    exit: exitCode.ok,
+  },
+  WB1316: {
+    title: 'message of a client over a limit',
+    meaning:
+      'A message of a client was larger, held more values, was nested deeper or was a larger batch than is allowed. It was not read.',
+    fix: 'Send less at once, or raise "requestBytes" or "requestValues" in "limits", or "maxBodyBytes" in "http".',
+    exit: exitCode.toolFailed,
+  },
+  WB1317: {
+    title: 'message of a server with too much in it',
+    meaning:
+      'A message of a server held more values than "messageValues" in "limits" allows (500,000 by default), or was nested more than 1,000 deep. It was not read.',
+    fix: 'Ask for a smaller part of the data, or raise the limit.',
+    exit: exitCode.toolFailed,
   },
   WB1302: {
     title: 'host name not found',

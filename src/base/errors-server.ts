@@ -70,7 +70,8 @@ export const serverErrors = {
   },
   WB1012: {
     title: 'message too large',
-    meaning: 'A message was larger than "messageBytes" in "limits" allows (64 MiB by default) and was thrown away.',
+    meaning:
+      'A message of a server was larger than "messageBytes" in "limits" allows (64 MiB by default) and was thrown away.',
     fix: 'Ask for a smaller part of the data, or raise the limit.',
     exit: exitCode.toolFailed,
   },

@@ -15,6 +15,26 @@ export const useErrors = {
     fix: 'If tools are missing in your client, use --separator __ or set "safeNames": true.',
     exit: exitCode.ok,
   },
+  WB1703: {
+    title: 'names with characters that clients refuse',
+    meaning:
+      'Public names have characters that some clients, and the APIs of models, do not take in the name of a tool. One such name can make a client lose all tools.',
+    fix: 'Set "safeNames": true, or rename the servers.',
+    exit: exitCode.ok,
+  },
+  WB1704: {
+    title: 'names that are too long for clients',
+    meaning:
+      'Public names are longer than some clients take, counted with what those put before each name. Such tools are left out or cut there.',
+    fix: 'Set "maxNameLength": 46, or shorten the name of the server.',
+    exit: exitCode.ok,
+  },
+  WB1705: {
+    title: 'filter matches nothing',
+    meaning: 'A filter of a server matches none of what the server offers: it is misspelt, or the server has changed.',
+    fix: 'Correct the filter; the message has the nearest names.',
+    exit: exitCode.ok,
+  },
   WB1801: {
     title: 'toolbox not found',
     meaning: 'No toolbox of that name is configured.',

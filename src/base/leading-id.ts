@@ -1,3 +1,16 @@
-/** The id of a message by the beginning of its text; one inside its params is not its own. */
+/** The id of a message of which only the beginning and the end are known. */
+
+/** By the beginning of its text; one inside its params is not its own. */
 export const leadingId =
   /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"\s*,)*\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")(?=\s*[,}])/d;
+
+/** By the end of its text, where many clients write it: what stands before the last brace is a member of the message itself. */
+const trailingId = /,\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
+
+/** Enough of either end. */
+const endLength = 256;
+
+export function findOuterId(head: string, tail: string): string | number | null {
+  const id = leadingId.exec(head.slice(0, endLength))?.[1] ?? trailingId.exec(tail.slice(-endLength))?.[1];
+  return id === undefined ? null : (JSON.parse(id) as string | number);
+}

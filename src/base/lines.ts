@@ -2,11 +2,13 @@
  * Newline framing for both edges: bytes in, whole lines out.
  * Linear in what arrives however it is cut; a line over the limit is skipped to its end and reported, and the next one is read normally.
  */
-import { textOfParts } from './long-text.ts';
+import type { ByteBudget, HeldPart } from './byte-budget.ts';
+import { HeldBytes } from './held-bytes.ts';
+import { longText } from './long-text.ts';
 
 const newline = 0x0a;
-/** How much of a line that is too long is shown. */
-const headBytes = 256;
+/** How much of a line that is too long is shown, of its beginning and of its end. */
+const endBytes = 256;
 
 export interface LineReader {
   push(chunk: Buffer): void;
@@ -17,15 +19,22 @@ export interface LineReader {
 export interface LineHandlers {
   readonly maxBytes: number;
   onLine(line: string): void;
-  /** A line was longer than allowed and has been thrown away; `head` is how it began. */
-  onOversize(bytes: number, head: string): void;
+  /** A line was longer than allowed and has been thrown away; `head` is how it began, `tail` how it ended. */
+  onOversize(bytes: number, head: string, tail: string): void;
+  /** What all readers may hold of lines that have not ended. */
+  readonly budget?: ByteBudget;
+  /** A line was thrown away because all readers together held too much; told in place of `onOversize`. */
+  onCrowded?(head: string, tail: string): void;
 }
 
-export function createLineReader({ maxBytes, onLine, onOversize }: LineHandlers): LineReader {
-  let parts: Buffer[] = [];
+export function createLineReader({ maxBytes, onLine, onOversize, budget, onCrowded }: LineHandlers): LineReader {
+  const parts = new HeldBytes();
   let held = 0;
-  let skipping = false;
+  /** Why what is held is thrown away: it is too much by itself, or together with what others hold. */
+  let skipping: 'size' | 'crowd' | undefined;
   let head = '';
+  let tail = '';
+  let part: HeldPart | undefined;
 
   const tell = (line: string) => {
     const text = line.endsWith('\r') ? line.slice(0, -1) : line;
@@ -33,25 +42,44 @@ export function createLineReader({ maxBytes, onLine, onOversize }: LineHandlers)
   };
 
   const finish = () => {
-    const line = skipping || held === 0 ? '' : textOfParts(parts, held);
+    const line = skipping !== undefined || held === 0 ? '' : parts.text();
     const skipped = skipping;
     const bytes = held;
-    parts = [];
+    const ends = [head, tail] as const;
+    parts.clear();
+    part?.close();
+    part = undefined;
     held = 0;
-    skipping = false;
-    if (skipped) onOversize(bytes, head);
+    skipping = undefined;
+    head = '';
+    tail = '';
+    if (skipped === 'size') onOversize(bytes, ...ends);
+    else if (skipped === 'crowd') onCrowded?.(...ends);
     else tell(line);
+  };
+
+  const skip = (why: 'size' | 'crowd') => {
+    head = parts.head(endBytes);
+    tail = parts.tail(endBytes);
+    parts.clear();
+    part?.close();
+    part = undefined;
+    skipping = why;
   };
 
   const keep = (piece: Buffer) => {
     if (piece.length === 0) return;
     held += piece.length;
-    if (skipping) return;
-    parts.push(piece);
-    if (held > maxBytes) {
-      head = Buffer.concat(parts, Math.min(held, headBytes)).toString('utf8');
-      parts = [];
-      skipping = true;
+    if (skipping !== undefined) {
+      tail = `${tail}${piece.subarray(-endBytes).toString('utf8')}`.slice(-endBytes);
+      return;
+    }
+    parts.add(piece);
+    if (held > maxBytes) skip('size');
+    else if (budget !== undefined && held > longText) {
+      const more = part === undefined ? held : piece.length;
+      part ??= budget.hold(parts, () => skip('crowd'));
+      part.grow(more);
     }
   };
 

@@ -6,6 +6,9 @@ import { findMember, isObject, type Json, type JsonObject } from './json.ts';
 import { LongText, longText, type Text } from './long-text.ts';
 import { type MemberText, memberTexts } from './member-texts.ts';
 
+/** Who sends a long string sends few other things. To look through more costs more than it saves. */
+const mostMembers = 256;
+
 /** By the object that they are members of. */
 const known = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
 
@@ -14,7 +17,7 @@ export function noteLongStrings(text: string, value: Json): void {
   let found = findOwn({ key: '', value: text }, value, 'params');
   for (let level = 0; level < 2 && found !== undefined; level++) {
     found = findOwn(found.member, found.value, 'arguments');
-    if (found !== undefined) note(memberTexts(found.member.value), found.value);
+    if (found !== undefined) note(memberTexts(found.member.value, mostMembers), found.value);
   }
 }
 
@@ -60,12 +63,14 @@ function findOwn(
 ): { readonly member: MemberText; readonly value: JsonObject } | undefined {
   const own = isObject(value) ? findMember(value, key) : undefined;
   if (!isObject(own)) return undefined;
-  const members = memberTexts(text).filter((member) => member.key === key);
-  const [member] = members;
-  return members.length === 1 && member !== undefined ? { member, value: own } : undefined;
+  const all = memberTexts(text, mostMembers);
+  const [member, ...others] = all.filter((each) => each.key === key);
+  const isOne = all.length <= mostMembers && others.length === 0;
+  return isOne && member !== undefined ? { member, value: own } : undefined;
 }
 
 function note(members: readonly MemberText[], object: JsonObject): void {
+  if (members.length > mostMembers) return;
   const texts = new Map<string, string>();
   for (const { key, value } of members) if (value.length > longText && value.startsWith('"')) texts.set(key, value);
   const isPlain = new Set(members.map(({ key }) => key)).size === members.length;

@@ -6,7 +6,8 @@ export interface MemberText {
   readonly value: string;
 }
 
-export function memberTexts(text: string): MemberText[] {
+/** Of an object with more members than `most`, only so many and one more are found. */
+export function memberTexts(text: string, most = Number.POSITIVE_INFINITY): MemberText[] {
   const members: MemberText[] = [];
   let start = text.indexOf('{') + 1;
   let depth = 0;
@@ -17,7 +18,7 @@ export function memberTexts(text: string): MemberText[] {
     start = end + 1;
     keyEnd = -1;
   };
-  for (let at = start; at < text.length; at++) {
+  for (let at = start; at < text.length && members.length <= most; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = stringEnd(text, at);
     else if (code === 0x7b || code === 0x5b) depth++;

@@ -6,8 +6,11 @@ export function nearestNames(name: string, candidates: Iterable<string>, most = 
   for (const candidate of candidates) {
     const other = candidate.toLowerCase();
     const contained = other.includes(wanted) || wanted.includes(other);
-    const distance = editDistance(wanted.slice(0, 64), other.slice(0, 64));
     const bound = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
+    // Most names are too long or too short to be near, and telling how far costs far more than seeing that.
+    const apart = Math.abs(Math.min(wanted.length, 64) - Math.min(other.length, 64));
+    if (!contained && apart > bound) continue;
+    const distance = editDistance(wanted.slice(0, 64), other.slice(0, 64));
     if (contained || distance <= bound) scored.push({ candidate, score: contained ? Math.min(distance, 1) : distance });
   }
   scored.sort((a, b) => a.score - b.score || (a.candidate < b.candidate ? -1 : 1));

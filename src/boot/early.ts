@@ -1,10 +1,10 @@
 /** The first answers of a run that serves a pipe: given before the program is loaded when they are known, kept for the next run. */
-import { fstatSync } from 'node:fs';
+import { existsSync, fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { FirstExchange } from '../base/first-exchange.ts';
-import { findDistrustOf, lookAtDisk } from '../config/disk.ts';
-import { findConfigFile, stateDir } from '../config/paths.ts';
+import { findConfigHere, findDistrustOf } from '../config/disk.ts';
+import { stateDir } from '../config/paths.ts';
 import { stampOf } from '../config/stamp.ts';
 import { findOwnTrail } from '../config/trail.ts';
 import { answerEarly, type Early } from './answer-early.ts';
@@ -54,7 +54,7 @@ function findOpenings({ program, argv, flag }: EarlyStartOptions): Openings | un
   const { env, platform } = process;
   try {
     const [cwd, home] = [process.cwd(), homedir()];
-    const config = findConfigFile({ flag, env, cwd, platform, home, ...lookAtDisk({ env }) });
+    const config = findConfigHere({ flag, env, cwd, platform, home, exists: existsSync });
     if (config === undefined || !isPipe(0) || findDistrustOf(config, { env }) !== undefined) return undefined;
     // Behind another Workbench servers may be left out that were not before.
     if (findOwnTrail(env).length > 0) return undefined;

@@ -3,7 +3,8 @@
  * folder. Whatever goes wrong with it costs what it would have saved, and nothing else: it may be deleted at any time.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, promises, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findOwn } from '../state/open-own.ts';
 import { prepareFolder } from '../state/own-folder.ts';
@@ -57,11 +58,11 @@ export function createStore(dir: string): Store {
       }
     },
     async prune(now) {
-      const names = await promises.readdir(dir).catch(() => []);
+      const names = await readdir(dir).catch(() => []);
       const files = (await Promise.all(names.map((name) => look(join(dir, name))))).filter(
         (file) => file !== undefined,
       );
-      await Promise.all(planPrune(files, now).map((path) => promises.rm(path, { force: true }).catch(() => {})));
+      await Promise.all(planPrune(files, now).map((path) => rm(path, { force: true }).catch(() => {})));
     },
     findKey({ create }) {
       const known = readSmall(keyFile);
@@ -100,7 +101,7 @@ export function planPrune(files: readonly StoredFile[], now: number): string[] {
 }
 
 async function look(path: string): Promise<StoredFile | undefined> {
-  const found = await promises.lstat(path).catch(() => undefined);
+  const found = await lstat(path).catch(() => undefined);
   return found?.isFile() === true ? { path, bytes: found.size, at: found.mtimeMs } : undefined;
 }
 

@@ -1,9 +1,10 @@
 /** Asks the daemon of a configuration how it is, or to end, from another process. */
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { openPlace } from '../daemon/attach.ts';
 import type { DaemonStatus } from '../daemon/first-lines.ts';
 import { meetDaemon } from '../daemon/meet.ts';
-import { findConfigFile, lookAtDisk, WorkbenchError } from '../index.ts';
+import { findConfigFile, WorkbenchError } from '../index.ts';
 import { type Context, loadCommandConfig } from './session.ts';
 
 export interface Asked {
@@ -17,8 +18,8 @@ export interface Asked {
 export async function askDaemon(context: Context, want: 'status' | 'stop'): Promise<Asked> {
   const { io, args } = context;
   const { env, cwd } = io;
-  const disk = lookAtDisk({ trust: args.has('trust-config'), env });
-  const search = { flag: args.text('config'), env, cwd, platform: process.platform, home: homedir(), ...disk };
+  const own = { flag: args.text('config'), trust: args.has('trust-config') };
+  const search = { ...own, env, cwd, platform: process.platform, home: homedir(), exists: existsSync };
   // The file need not be right, nor be there, for its daemon to be asked. Where none can be meant, loading says so.
   const config = findConfigFile(search) ?? loadCommandConfig(context).path ?? '';
   const ground = openPlace({ env: io.env, config, version: io.library.version });
@@ -35,6 +36,6 @@ export async function askDaemon(context: Context, want: 'status' | 'stop'): Prom
         .once('end', () => socket.destroy())
         .resume(),
     );
-  const { pid, since, clients, version, log } = greeting;
-  return { config, status: { pid, since, clients, config, version, log } };
+  const { pid, since, clients, version, log, mistakes } = greeting;
+  return { config, status: { pid, since, clients, config, version, log, mistakes } };
 }

@@ -1,16 +1,30 @@
-/** What is worth saying about a valid configuration before anything is started. */
-import { type Config, type ErrorCode, errorTable } from '../index.ts';
+/** What is worth saying about a valid configuration: before anything is started, and about the names that come out of it. */
+import { isFirstTime } from '../boot/tell-once.ts';
+import {
+  type Config,
+  type ErrorCode,
+  errorTable,
+  judgeNames,
+  longestName,
+  type NameFault,
+  toPrintable,
+} from '../index.ts';
 
 export interface ConfigNote {
   readonly code: ErrorCode;
   /** Place in the file, where there is one. */
   readonly path?: string;
   readonly message: string;
+  /** What to do, where the message does not say it. */
+  readonly fix?: string;
 }
 
 export function findConfigNotes(config: Config): ConfigNote[] {
   const separator = findSeparatorNote(config);
-  const notes = config.notes.map(({ code, path, message }) => ({ code, path, message }));
+  const notes = config.notes.map(({ code, path, message, fix }) => ({
+    ...{ code, path, message },
+    ...(fix === undefined ? {} : { fix }),
+  }));
   return separator === undefined ? notes : [...notes, separator];
 }
 
@@ -22,6 +36,49 @@ export function findSeparatorNote({ mode, separator, safeNames, servers }: Confi
   return { code: 'WB1702', message: `The separator is "${separator}". ${meaning} ${fix}` };
 }
 
-export function toNoteLine({ code, path, message }: ConfigNote): string {
-  return `${code}${path === undefined || path === '' ? '' : ` ${path}`}: ${message}`;
+/** For a start or a reload: what was said of this file before is not said again, where that can be remembered. */
+export function findFreshNotes(config: Config, stateDir: string | undefined): ConfigNote[] {
+  const saying = ['WB1702', config.path ?? '', config.separator];
+  return findConfigNotes(config).filter(({ code }) => code !== 'WB1702' || isFirstTime(stateDir, saying));
+}
+
+/** Shown of the names that are at fault. */
+const mostNames = 3;
+
+/** What clients make of the public names, but for the separator, where that has its own note. */
+export function findNameNotes(config: Config, publicNames: readonly string[]): ConfigNote[] {
+  const told = findSeparatorNote(config) !== undefined;
+  const bySeparator = new Map(
+    publicNames.map((name) => [
+      told ? name.replace(config.separator, '_'.repeat(config.separator.length)) : name,
+      name,
+    ]),
+  );
+  return judgeNames([...bySeparator.keys()]).map(({ kind, names, clients }) => {
+    const own = names.map((name) => bySeparator.get(name) ?? name);
+    return toNameNote({ kind, clients, names: own }, publicNames.length);
+  });
+}
+
+function toNameNote({ kind, names, clients }: NameFault, all: number): ConfigNote {
+  const code = kind === 'characters' ? 'WB1703' : 'WB1704';
+  const which = `${names.length} of ${all} public names`;
+  const some = names.slice(0, mostNames).map((name) => `"${toPrintable(name, 150)}"`);
+  const what =
+    kind === 'characters'
+      ? `have characters that ${toList(clients)} refuse`
+      : `are too long for ${toList(clients)}, which leave ${longestName()} characters at least`;
+  return {
+    code,
+    message: `${which} ${what}: ${some.join(', ')}${names.length > mostNames ? ', …' : ''}. ${errorTable[code].fix}`,
+  };
+}
+
+function toList(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+export function toNoteLine({ code, path = '', message, fix }: ConfigNote): string {
+  const place = path === '' || message.includes(path) ? '' : ` ${path}`;
+  return `${code}${place}: ${message}${fix === undefined ? '' : `. ${fix}`}`;
 }

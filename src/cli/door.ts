@@ -19,11 +19,14 @@ export interface DoorOptions extends SafePlace {
   readonly redactor: Redactor;
   /** Where to read what happened; empty when nowhere. */
   readonly log: string;
+  /** What is wrong with the configuration as it was read last, one line each. */
+  mistakes(): readonly string[];
 }
 
 type Answers = Pick<ListenOptions, 'place' | 'secret' | 'status' | 'view' | 'plan' | 'serve'>;
 
-export function toDoor(context: Context, { workbench, redactor, place, secret, log }: DoorOptions): Answers {
+export function toDoor(context: Context, options: DoorOptions): Answers {
+  const { workbench, redactor, place, secret, log } = options;
   const { io } = context;
   const since = new Date().toISOString();
   const definitionsOf = oncePerConfig((config) => sealDefinitions(secret, config));
@@ -36,6 +39,7 @@ export function toDoor(context: Context, { workbench, redactor, place, secret, l
       return {
         ...{ pid: process.pid, since, config: path, version: io.library.version, log, mode, separator },
         definitions: definitionsOf(config),
+        mistakes: options.mistakes(),
         variables: sealVariables(variables, { secret, env: io.env, platform: process.platform }),
       };
     },
@@ -73,11 +77,20 @@ function planClient({ io, ...context }: Context, workbench: Workbench, { mode, s
       const reading = { ...toReading({ ...context, io }), ...wished } as { env: NodeJS.ProcessEnv };
       const read = io.library.loadConfig({ ...reading, leaveOut: true, cwd: io.cwd, flag: workbench.config.path });
       if (hasMore(read, workbench.config)) return { refused: wrongFlags };
+      if (!sameToolboxes(read, workbench.config))
+        return { refused: `the file has other toolboxes in mode ${read.mode} than in mode ${workbench.config.mode}` };
     } catch {
       return { refused: wrongFlags };
     }
   }
-  return { notes: toServingLines(shown, io.library.version) };
+  return { notes: toServingLines(shown, io.library.version, io.stateDir) };
+}
+
+/** A plain file has one toolbox for each server in mode meta, and names are plainer there: those of the daemon would be wrong. */
+function sameToolboxes(one: Config, other: Config): boolean {
+  const places = ({ toolboxes }: Config) =>
+    [...toolboxes].map(([name, { placements }]) => [name, placements.map(({ server }) => server)]);
+  return JSON.stringify(places(one)) === JSON.stringify(places(other));
 }
 
 /** Whether what this client wishes makes something wrong that is right in what is served. */

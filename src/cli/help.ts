@@ -118,6 +118,8 @@ export function toCliReference(): string {
       ['variable', 'effect'],
       [
         ['`WORKBENCH_CONFIG`', 'the configuration file, unless `--config` names one'],
+        ['`WORKBENCH_TRUST_CONFIG`', '`1`: use a configuration that others can change, like `--trust-config`'],
+        ['`WORKBENCH_STATE`', 'the folder for what is kept between runs'],
         ['`NO_COLOR`', 'no colours'],
         ['`FORCE_COLOR`', 'colours even where stdout is no terminal; `0` for none'],
         ['`CI`', 'no colours, unless `FORCE_COLOR` asks for them'],

@@ -33,18 +33,16 @@ export async function startHttp(context: Context, start: HttpStart): Promise<Sta
   const { io, args, output } = context;
   const { config, workbench, redactor, identity } = start;
   if (config.auth !== undefined) checkNoToken(args);
-  const token = config.auth === undefined ? resolveToken(io, args) : undefined;
-  if (token !== undefined) redactor.learn('WORKBENCH_TOKEN', token.value);
-  if (token?.warning !== undefined) output.note(token.warning);
-  const own = token === undefined ? openAuthenticator : createTokenAuthenticator(token.value);
-  // Without one of ours, the issuer that the configuration names decides.
-  const authenticator = config.auth === undefined ? { authenticator: own } : {};
   const port = findPort(args);
+  const token = config.auth === undefined ? resolveToken(io, args, port.port ?? config.http.port) : undefined;
+  if (token?.warning !== undefined) output.note(token.warning);
+  // Without one of ours, the issuer that the configuration names decides.
+  const authenticator = config.auth === undefined ? { authenticator: toAuthenticator(token, redactor) } : {};
   const service = await io.library.serveHttp({ workbench, ...authenticator, ...identity, ...toOptions(args), ...port });
   const wanted = config.http.port ?? usualHttpPort;
   const moved =
     port.port === undefined && config.http.port === undefined && service.port !== wanted
-      ? [`note port ${wanted} is in use; listening on ${service.port}. --http=PORT chooses one.`]
+      ? [toMovedNote(wanted, service.port, token)]
       : [];
   const { openServiceDoor } = await import('./service-door.ts');
   const door = await openServiceDoor(context, { workbench, redactor });
@@ -57,6 +55,22 @@ export async function startHttp(context: Context, start: HttpStart): Promise<Sta
       await service.close();
     },
   };
+}
+
+function toMovedNote(wanted: number, port: number, token: Token | undefined): string {
+  const own = token?.ours === true ? ', with a token of its own' : '';
+  return `note port ${wanted} is in use by another program, which gets what clients send there; listening on ${port}${own}. --http=PORT chooses one.`;
+}
+
+/** A token that the user gave is good on one port only, so no other may be taken in its place. */
+function toAuthenticator(token: Token | undefined, redactor: Redactor): NonNullable<ServeHttpOptions['authenticator']> {
+  if (token === undefined) return openAuthenticator;
+  const forPort = (port: number) => {
+    const value = token.valueFor(port);
+    redactor.learn('WORKBENCH_TOKEN', value);
+    return createTokenAuthenticator(value);
+  };
+  return token.ours ? forPort : forPort(0);
 }
 
 const onlyOverHttp: readonly FlagName[] = [
@@ -107,7 +121,7 @@ function toBanner(
   { service, token }: { service: HttpService; token: Token | undefined },
 ): string[] {
   const boxes = [...config.toolboxes.keys()];
-  const entry = toHttpClientEntry(service.url, token && (token.ours ? token.value : '<your token>'));
+  const entry = toHttpClientEntry(service.url, token && (token.ours ? token.valueFor(service.port) : '<your token>'));
   const paste = ['To use it in a client, paste:', entry];
   if (!io.tty.stderr) return [`mcp-workbench listens at ${service.url}`, ...paste];
   const count = `${toCount(config.servers.size, 'server')}, ${toCount(boxes.length, 'toolbox', 'toolboxes')}`;

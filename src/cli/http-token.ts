@@ -1,6 +1,6 @@
 /** The token that HTTP clients must send: what the user says, else one that was made once and is kept for the next run. */
 import { join, resolve } from 'node:path';
-import { WorkbenchError } from '../index.ts';
+import { usualHttpPort, WorkbenchError } from '../index.ts';
 import { FileFault } from '../state/file-fault.ts';
 import { readNamed } from '../state/named-file.ts';
 import { readOwn } from '../state/open-own.ts';
@@ -12,17 +12,18 @@ import type { Args } from './args.ts';
 import type { Io } from './io.ts';
 
 export interface Token {
-  readonly value: string;
   /** The user has not chosen it, so has to be told. */
   readonly ours: boolean;
   /** What the user should know of where it comes from. */
   readonly warning?: string;
+  /** One of ours is for one port: whoever listens on the port that clients know gets what they send, and must not get in elsewhere. */
+  valueFor(port: number): string;
 }
 
 const mostBytes = 64 * 1_024;
 
 /** undefined: the user wants none. */
-export function resolveToken(io: Pick<Io, 'env' | 'cwd' | 'stateDir'>, args: Args): Token | undefined {
+export function resolveToken(io: Pick<Io, 'env' | 'cwd' | 'stateDir'>, args: Args, asked?: number): Token | undefined {
   const stated = args.text('token');
   const file = args.text('token-file');
   if (args.has('no-auth')) {
@@ -31,22 +32,39 @@ export function resolveToken(io: Pick<Io, 'env' | 'cwd' | 'stateDir'>, args: Arg
       fix: 'Leave one of them out.',
     });
   }
-  if (stated !== undefined) return { value: checkToken(stated, '--token'), ours: false };
+  if (stated !== undefined) return toGiven(checkToken(stated, '--token'));
   if (file !== undefined) {
     const { text, ...warning } = readTokenFile(resolve(io.cwd, file));
-    return { value: checkToken(text, '--token-file'), ours: false, ...warning };
+    return { ...toGiven(checkToken(text, '--token-file')), ...warning };
   }
   const variable = io.env.WORKBENCH_TOKEN;
-  if (variable !== undefined && variable !== '') return { value: checkToken(variable, 'WORKBENCH_TOKEN'), ours: false };
-  return { value: io.stateDir === undefined ? makeToken() : keptToken(io.stateDir), ours: true };
+  if (variable !== undefined && variable !== '') return toGiven(checkToken(variable, 'WORKBENCH_TOKEN'));
+  const { stateDir } = io;
+  const known = new Map<number, string>();
+  return {
+    ours: true,
+    valueFor(port) {
+      // A port that the system chooses is another one each time, so no client can have kept a token for it.
+      const value =
+        known.get(port) ?? (stateDir === undefined || asked === 0 ? makeToken() : keptToken(stateDir, port));
+      known.set(port, value);
+      return value;
+    },
+  };
 }
 
-/** What can stand in a header; the value itself is never repeated. */
+function toGiven(value: string): Token {
+  return { ours: false, valueFor: () => value };
+}
+
+const fewestDifferent = 6;
+
+/** What can stand in a header, and what nobody can try out; the value itself is never repeated. */
 function checkToken(text: string, from: string): string {
   const token = text.trim();
-  if (/^[\x21-\x7e]{8,4096}$/.test(token)) return token;
-  throw new WorkbenchError('WB1901', `The token from ${from} cannot be used.`, {
-    fix: 'A token has at least 8 visible ASCII characters and no spaces.',
+  if (/^[\x21-\x7e]{16,4096}$/.test(token) && new Set(token).size >= fewestDifferent) return token;
+  throw new WorkbenchError('WB1901', `The token from ${from} cannot be used: it could be guessed, or not be sent.`, {
+    fix: 'A token has at least 16 visible ASCII characters, no spaces, and is not one character again and again. Make one with: openssl rand -hex 32. Or give none: then one is made and shown.',
   });
 }
 
@@ -77,8 +95,8 @@ function readTokenFile(path: string): { text: string; warning?: string } {
 }
 
 /** Readable by its owner only. Of two programs that make one at once, the first wins. */
-function keptToken(stateDir: string): string {
-  const path = join(stateDir, 'token');
+function keptToken(stateDir: string, port: number): string {
+  const path = join(stateDir, port === usualHttpPort ? 'token' : `token-${port}`);
   const made = makeToken();
   try {
     makeFolder(stateDir);

@@ -87,7 +87,7 @@ function toInstance({ io }: Context, { place, secret }: SafePlace, name: string)
       throw new WorkbenchError('WB1913', `${name} has ended before it answered.`);
     },
     async connect() {
-      const meeting = await meetDaemon({ address, secret, want: 'attach', wishes: { mode: 'meta' }, goesOn });
+      const meeting = await meetDaemon({ address, secret, want: 'call', wishes: { mode: 'meta' }, goesOn });
       return meeting.kind === 'met' ? meeting.socket : undefined;
     },
   };

@@ -31,8 +31,15 @@ function narrowLeftOut(leftOut: Config['leftOut'], keys: ReadonlySet<string>): C
 /** Narrowed to one server, wherever it stands. */
 export function withServer(config: Config, server: string): Config {
   const names = serverNames(config);
-  if (!names.includes(server)) throw unknownServer(server, names);
-  return withPlaces(config, (place) => place.server === server);
+  const label = names.includes(server) ? server : findLabel(config, server);
+  if (label === undefined) throw unknownServer(server, names);
+  return withPlaces(config, (place) => place.server === label);
+}
+
+/** What the server of this name is called in its toolboxes. */
+function findLabel({ toolboxes, servers }: Config, name: string): string | undefined {
+  const placements = [...toolboxes.values()].flatMap((toolbox) => toolbox.placements);
+  return placements.find(({ key }) => servers.get(key)?.name === name)?.server;
 }
 
 /** Narrowed to one toolbox. */

@@ -1,12 +1,12 @@
 /** `serve` while it runs: the configuration file is watched, and what comes of a change is told on stderr and to clients. */
-import { type LeftOutItem, listLeftOut, type Reload, type Workbench, type WorkbenchError } from '../index.ts';
-import { findConfigNotes, toNoteLine } from './config-notes.ts';
+import type { Reload, Workbench, WorkbenchError } from '../index.ts';
+import { findFreshNotes, toNoteLine } from './config-notes.ts';
 import { toWorkbenchError } from './failure.ts';
 import { type Context, toReading } from './session.ts';
-import { showMistakes } from './show-mistakes.ts';
+import { showMistakes, toMistakeLine, toMistakeLines } from './show-mistakes.ts';
 
-/** Told of what is wrong with the file as it is now; of nothing when it is right. */
-export type OnMistakes = (mistakes: readonly LeftOutItem[]) => void;
+/** Told of what is wrong with the file as it is now, one line each; of nothing when it is right. */
+export type OnMistakes = (mistakes: readonly string[]) => void;
 
 /** Gives the function that ends it. */
 export function startReloading(context: Context, workbench: Workbench, onMistakes: OnMistakes = () => {}): () => void {
@@ -18,7 +18,7 @@ export function startReloading(context: Context, workbench: Workbench, onMistake
     workbench.log.warn('the configuration file cannot be used; the configuration before it stays in force', { code });
     showMistakes(context, error);
     const [said = ''] = message.split('\n');
-    onMistakes([{ what: 'the file as it is now', code, message: said, fix }]);
+    onMistakes([toMistakeLine({ what: 'the file as it is now cannot be used', code, message: said, fix })]);
     workbench.warn(
       `The configuration file cannot be used as it is now; what was read before stays in force. ${said} Fix: ${fix} [${code}]`,
     );
@@ -35,8 +35,9 @@ export function startReloading(context: Context, workbench: Workbench, onMistake
       workbench.apply(config).then(
         (reload) => {
           if (reload.same && !asked) return;
-          for (const note of reload.same ? [] : findConfigNotes(config)) output.note(`note ${toNoteLine(note)}`);
-          const mistakes = leftOut === undefined ? [] : listLeftOut(leftOut);
+          for (const note of reload.same ? [] : findFreshNotes(config, io.stateDir))
+            output.note(`note ${toNoteLine(note)}`);
+          const mistakes = toMistakeLines(config);
           if (leftOut !== undefined) showMistakes(context, leftOut.error);
           if (mistakes.length > 0 && !reload.same) workbench.warn(toWarning(mistakes));
           onMistakes(mistakes);
@@ -65,10 +66,8 @@ export function toReloadLine({ kept, added, replaced, removed, leftOut, settings
 /** More are only counted: it is read in a client. */
 const mostTold = 5;
 
-function toWarning(mistakes: readonly LeftOutItem[]): string {
-  const told = mistakes
-    .slice(0, mostTold)
-    .map(({ what, code, message, fix }) => `${what}: ${message}. ${fix} [${code}]`);
+function toWarning(mistakes: readonly string[]): string {
+  const told = mistakes.slice(0, mostTold);
   const more = mistakes.length > told.length ? [`… and ${mistakes.length - told.length} more`] : [];
   return ['The configuration was read again. Left out because of mistakes:', ...told, ...more].join('\n');
 }

@@ -13,7 +13,7 @@ import { createOutput } from './output.ts';
 import { startReloading } from './reload.ts';
 import { toServingLines } from './serving-lines.ts';
 import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from './session.ts';
-import { showMistakes } from './show-mistakes.ts';
+import { showMistakes, toMistakeLines } from './show-mistakes.ts';
 import { toStopCode } from './stop-code.ts';
 
 const mostLogBytes = 1024 * 1024;
@@ -62,9 +62,10 @@ async function run(options: Run): Promise<number> {
   });
   const ended = createEnd();
   const reloads = new Set<() => void>();
+  let mistakes: readonly string[] = toMistakeLines(config);
   try {
     const listening = await listenForClients({
-      ...toDoor(options, { workbench, redactor, place, secret, log: place.logFile }),
+      ...toDoor(options, { workbench, redactor, place, secret, log: place.logFile, mistakes: () => mistakes }),
       onStop: ended.now,
       onReload: () => {
         for (const reload of reloads) reload();
@@ -78,9 +79,10 @@ async function run(options: Run): Promise<number> {
     if ('why' in listening) throw new WorkbenchError('WB1912', `${listening.why}.`);
     workbench.admit('many');
     ended.after(idleMs);
+    record?.mistaken(mistakes);
     record?.serving([{ kind: 'daemon' }]);
     if (config.leftOut !== undefined) showMistakes(options, config.leftOut.error);
-    for (const line of toServingLines(config, io.library.version)) output.note(line);
+    for (const line of toServingLines(config, io.library.version, io.stateDir)) output.note(line);
     const onHangUp = (listener: () => void) => {
       const stop = io.onHangUp(listener);
       reloads.add(listener);
@@ -89,7 +91,10 @@ async function run(options: Run): Promise<number> {
         reloads.delete(listener);
       };
     };
-    const stopReloading = startReloading({ ...options, io: { ...io, onHangUp } }, workbench);
+    const stopReloading = startReloading({ ...options, io: { ...io, onHangUp } }, workbench, (lines) => {
+      mistakes = lines;
+      record?.mistaken(lines);
+    });
     const keepCode = keepSoon(io.keepCode);
     await untilAborted(io.signal, ended.done).finally(async () => {
       stopReloading();

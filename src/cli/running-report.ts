@@ -28,6 +28,9 @@ export function showRunning(output: Output, workbenches: readonly RunningWorkben
     { title: 'CONFIG', flexible: true },
   ];
   for (const line of toTable({ width, columns, rows })) output.line(line);
+  for (const { pid, mistakes } of workbenches) {
+    for (const mistake of mistakes) output.line(`${paintMark(paint, '!')} ${pid}: ${toPrintable(mistake, 1_000)}`);
+  }
 }
 
 const marks = { running: '✓', gone: '✗', unknown: '!' } as const;
@@ -60,10 +63,11 @@ export function toSize(bytes: number | undefined): string {
 export function toRunningJson(workbenches: readonly RunningWorkbench[]) {
   return {
     schemaVersion: 1,
-    workbenches: workbenches.map(({ config, servers, serves, ...process }) => ({
+    workbenches: workbenches.map(({ config, servers, serves, mistakes, ...process }) => ({
       ...toProcessJson(process),
       config: config ?? null,
       serves,
+      mistakes,
       servers: servers.map(({ name, ...each }) => ({ name, ...toProcessJson(each) })),
     })),
   };

@@ -1,13 +1,15 @@
 /** How one server is doing, as `list` and `check` show it: secrets hidden, stable keys, nothing undefined. */
-import { type ErrorCode, errorTable, exitCode, type ServerStatus, toOwnCommand } from '../index.ts';
+import { type ErrorCode, errorTable, exitCode, type ServerStatus, toOwnCommand, toPrintable } from '../index.ts';
 import type { Paint } from './colour.ts';
 import { hideIn } from './failure.ts';
 
 /** With `hide`, text of the server itself (its messages, its stderr) cannot show a secret it was given. */
 export function toServerReport(status: ServerStatus, hide: (text: string) => string): ServerStatus {
-  const { name, key, state, transport, shown, toolboxes, era, protocolVersion, info, tools, startMs, failure } = status;
+  const { name, label, key, state, transport, shown, toolboxes, era, protocolVersion, info } = status;
+  const { tools, toolsShown, startMs, failure } = status;
   return {
     name,
+    ...(label === undefined ? {} : { label }),
     key,
     state,
     transport,
@@ -17,10 +19,25 @@ export function toServerReport(status: ServerStatus, hide: (text: string) => str
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(info === undefined ? {} : { info: hideIn(info, hide) }),
     ...(tools === undefined ? {} : { tools }),
+    ...(toolsShown === undefined ? {} : { toolsShown }),
     ...(startMs === undefined ? {} : { startMs }),
     ...(failure === undefined ? {} : { failure: toFailureReport(failure, hide) }),
     notes: status.notes.map(({ code, message }) => ({ code, message: hide(message) })),
   };
+}
+
+/** As clients see it: `3 of 14` where filters leave some out. */
+export function toToolCount({
+  tools,
+  toolsShown = tools,
+}: Pick<ServerStatus, 'tools' | 'toolsShown'>): string | undefined {
+  if (tools === undefined) return undefined;
+  return toolsShown === tools ? String(tools) : `${toolsShown} of ${tools}`;
+}
+
+/** With what it is called in its toolboxes, where that is something else. */
+export function toNameText({ name, label }: Pick<ServerStatus, 'name' | 'label'>): string {
+  return toPrintable(label === undefined ? name : `${name} (as ${label})`);
 }
 
 type Failure = NonNullable<ServerStatus['failure']>;

@@ -4,6 +4,7 @@ import { type Listening, listenForClients } from '../daemon/listen.ts';
 import type { Redactor, Workbench } from '../index.ts';
 import { toDoor } from './door.ts';
 import type { Context } from './session.ts';
+import { toMistakeLines } from './show-mistakes.ts';
 
 /** Undefined where there is no safe place for it, or another service of this configuration has it: commands do without. */
 export async function openServiceDoor(
@@ -19,7 +20,13 @@ export async function openServiceDoor(
     'why' in ground
       ? ground
       : await listenForClients({
-          ...toDoor(context, { ...ground, workbench, redactor, log: '' }),
+          ...toDoor(context, {
+            ...ground,
+            workbench,
+            redactor,
+            log: '',
+            mistakes: () => toMistakeLines(workbench.config),
+          }),
           ...{ onStop: nothing, onReload: nothing, onClient: nothing, onAlone: nothing },
           onClogged: () => workbench.log.warn('a client was dropped: it does not read what it is told'),
         });

@@ -1,12 +1,12 @@
 /** What a service tells on stderr when it begins, of the configuration it serves. */
 import { type Config, listLeftOut, toOwnCommand } from '../index.ts';
-import { findConfigNotes, toNoteLine } from './config-notes.ts';
+import { findFreshNotes, toNoteLine } from './config-notes.ts';
 import { toCount } from './count.ts';
 
-export function toServingLines(config: Config, version: string): string[] {
+export function toServingLines(config: Config, version: string, stateDir?: string): string[] {
   const count = `${toCount(config.servers.size, 'server')} in ${toCount(config.toolboxes.size, 'toolbox', 'toolboxes')}`;
   return [
-    ...findConfigNotes(config).map((note) => `note ${toNoteLine(note)}`),
+    ...findFreshNotes(config, stateDir).map((note) => `note ${toNoteLine(note)}`),
     ...toLeftOutLines(config),
     `mcp-workbench ${version}: serving ${count}, mode ${config.mode}; trouble? ${toOwnCommand(['check'])}`,
   ];

@@ -1,8 +1,17 @@
-/** What is wrong with a configuration that is used all the same, as a person reads it on stderr. */
-import type { WorkbenchError } from '../index.ts';
+/** What is wrong with a configuration that is used all the same: whole on stderr, in short elsewhere. */
+import { type Config, type LeftOutItem, listLeftOut, type WorkbenchError } from '../index.ts';
 import { showFailure } from './failure.ts';
 import type { Context } from './session.ts';
 
 export function showMistakes({ io, args }: Context, error: WorkbenchError): void {
   showFailure(io, error, { json: false, debug: args.has('debug'), plain: args.has('no-color') });
+}
+
+export function toMistakeLine({ what, code, message, fix }: LeftOutItem): string {
+  return `${what}: ${message}. ${fix} [${code}]`;
+}
+
+/** One line for each, for `ps` and the like. */
+export function toMistakeLines({ leftOut }: Config): string[] {
+  return leftOut === undefined ? [] : listLeftOut(leftOut).map(toMistakeLine);
 }

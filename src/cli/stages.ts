@@ -1,6 +1,6 @@
 /** The steps on the way to a working server, read off its status: which were taken, which one failed, which were not tried. */
 import type { ErrorCode, ServerStatus } from '../index.ts';
-import { hasFailed } from './server-report.ts';
+import { hasFailed, toToolCount } from './server-report.ts';
 
 export interface Stage {
   readonly name: string;
@@ -49,12 +49,13 @@ function findStop(steps: readonly Step[], code: ErrorCode): number {
   return at < 0 ? steps.indexOf('handshake') : at;
 }
 
-function toDetail(step: Step, { era, protocolVersion, info, tools, startMs }: ServerStatus): string | undefined {
+function toDetail(step: Step, status: ServerStatus): string | undefined {
+  const { era, protocolVersion, info, startMs } = status;
   if (step === 'handshake') {
     const who = info === undefined ? undefined : `${info.name} ${info.version}`;
     const took = startMs === undefined ? undefined : `${(startMs / 1_000).toFixed(1)} s`;
     const parts = [era, protocolVersion, who, took].filter((part) => part !== undefined);
     return parts.length === 0 ? undefined : parts.join(', ');
   }
-  return step === 'tools' && tools !== undefined ? String(tools) : undefined;
+  return step === 'tools' ? toToolCount(status) : undefined;
 }

@@ -1,6 +1,6 @@
 /** Servers and their tools at one moment, whoever runs them: what `list`, `tools` and `check` show. */
 import type { ViewQuestion } from '../daemon/first-lines.ts';
-import { type Config, type ServerStatus, type Toolbox, toPrintable, type Workbench } from '../index.ts';
+import { type Address, type Config, type ServerStatus, type Toolbox, toPrintable, type Workbench } from '../index.ts';
 import { hideIn } from './failure.ts';
 import { toServerReport } from './server-report.ts';
 
@@ -16,9 +16,13 @@ export interface View {
   readonly toolboxes: readonly Toolbox[];
   /** What to say about public names that more than one tool claims. */
   readonly collisions: readonly string[];
+  /** What to say about filters that match nothing. */
+  readonly idleFilters: readonly string[];
+  /** Tools that filters leave out. */
+  readonly filteredOut: readonly Address[];
 }
 
-type Viewed = Pick<Workbench, 'servers' | 'toolboxes' | 'collisions'>;
+type Viewed = Pick<Workbench, 'servers' | 'toolboxes' | 'collisions' | 'filters'>;
 
 /** With `hide`, no text of a server shows a secret it was given. */
 export function takeView(workbench: Viewed, hide: (text: string) => string): View {
@@ -26,6 +30,8 @@ export function takeView(workbench: Viewed, hide: (text: string) => string): Vie
     servers: workbench.servers().map((server) => toServerReport(server, hide)),
     toolboxes: workbench.toolboxes().map((toolbox) => toShown(toolbox, hide)),
     collisions: workbench.collisions().map(hide),
+    idleFilters: workbench.filters.idle().map(hide),
+    filteredOut: workbench.filters.leftOut(),
   };
 }
 
@@ -52,16 +58,17 @@ export function takeRunningView(workbench: Viewed & Pick<Workbench, 'stderrOf'>,
 }
 
 /** Only what a narrower configuration still has. */
-export function narrowView({ servers, toolboxes, collisions }: View, config: Config): View {
+export function narrowView({ servers, toolboxes, ...findings }: View, config: Config): View {
+  const { leftOut } = config;
   return {
-    servers: servers.filter(({ key }) => config.servers.has(key)),
+    ...findings,
+    servers: servers.filter(({ key }) => config.servers.has(key) || leftOut?.servers.has(key)),
     toolboxes: toolboxes.flatMap((toolbox) => {
       const names = config.toolboxes.get(toolbox.name)?.placements.map(({ server }) => server);
       if (names === undefined) return [];
       const entries = toolbox.entries.filter(({ address }) => names.includes(address.server));
       return [{ ...toolbox, servers: toolbox.servers.filter((name) => names.includes(name)), entries }];
     }),
-    collisions,
   };
 }
 

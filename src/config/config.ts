@@ -72,6 +72,10 @@ export interface Placement {
   readonly key: string;
   /** Names and globs to keep; `!` in front leaves out. */
   readonly toolFilters: readonly string[];
+  /** The same for prompts; all when undefined. */
+  readonly promptFilters?: readonly string[];
+  /** The same for resources and their templates, by URI. */
+  readonly resourceFilters?: readonly string[];
 }
 
 export interface ToolboxDefinition {
@@ -123,6 +127,8 @@ export interface Config {
   readonly pageSize: number;
   readonly servers: ReadonlyMap<string, ServerDefinition>;
   readonly toolboxes: ReadonlyMap<string, ToolboxDefinition>;
+  /** The file has no toolboxes: those above were made for its servers, and depend on the mode. */
+  readonly plain?: boolean;
   readonly http: HttpSettings;
   readonly auth?: AuthSettings;
   readonly limits: Limits;

@@ -1,9 +1,10 @@
 /** The files of a configuration as they are on this disk: what is there, and whose it is. */
-import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { currentOwner } from '../state/owner.ts';
 import { findStranger, isPrivateHere, type OwnerFacts } from '../state/strangers.ts';
 import { type Distrust, findDistrust } from './distrust.ts';
+import { findConfigFile, type SearchOptions } from './paths.ts';
 
 export interface Trust {
   /** `--trust-config`: uses what others can change. */
@@ -16,15 +17,15 @@ export function isTrusting({ trust, env }: Trust): boolean {
   return trust === true || ['1', 'true'].includes(env.WORKBENCH_TRUST_CONFIG ?? '');
 }
 
-export interface Disk {
-  exists(path: string): boolean;
-  /** Whether nobody but the user and root can change this file or folder. */
-  isOurs(path: string): boolean;
+/** Whether nobody but the user and root can change a file or folder; to whoever trusts, it is always so. */
+export function toIsOurs(trust: Trust): (path: string) => boolean {
+  const trusting = isTrusting(trust);
+  return (path) => trusting || isOurs(path);
 }
 
-export function lookAtDisk(trust: Trust): Disk {
-  const trusting = isTrusting(trust);
-  return { exists: existsSync, isOurs: (path) => trusting || isOurs(path) };
+/** The path of the configuration for who starts the program here. */
+export function findConfigHere(options: Omit<SearchOptions, 'isOurs'> & Pick<Trust, 'trust'>): string | undefined {
+  return findConfigFile({ ...options, isOurs: toIsOurs(options) });
 }
 
 function isOurs(path: string): boolean {

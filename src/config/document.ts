@@ -4,7 +4,7 @@
  */
 import { createScanner, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { toPrintable } from '../base/printable.ts';
-import { lineOf } from './frame.ts';
+import { columnOf, lineOf } from './frame.ts';
 import type { Report } from './report.ts';
 import { keyPlace, type Node, toMembers } from './tree.ts';
 
@@ -108,12 +108,11 @@ function reportDuplicates(text: string, root: Node, report: Report): void {
     for (const member of toMembers(node, path)) {
       const earlier = seen.get(member.key);
       if (earlier !== undefined) {
-        const [first, second] = [lineOf(text, earlier.offset), lineOf(text, member.keyNode.offset)];
         const name = toPrintable(member.key, 80);
         report.error(
           'WB1405',
           keyPlace(member),
-          `the key "${name}" is given twice, in line ${first} and in line ${second}`,
+          `the key "${name}" is given twice, ${bothPlaces(text, earlier, member.keyNode)}`,
           'Remove or rename one of the two.',
         );
       } else seen.set(member.key, member.keyNode);
@@ -122,4 +121,10 @@ function reportDuplicates(text: string, root: Node, report: Report): void {
     if (node.type === 'array') for (const child of node.children ?? []) visit(child, path);
   };
   visit(root, '');
+}
+
+function bothPlaces(text: string, ...keys: readonly [Node, Node]): string {
+  const [first, second] = keys.map(({ offset }) => lineOf(text, offset));
+  if (first !== second) return `in line ${first} and in line ${second}`;
+  return `both times in line ${first}, in columns ${keys.map(({ offset }) => columnOf(text, offset)).join(' and ')}`;
 }

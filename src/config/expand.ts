@@ -1,13 +1,19 @@
 /**
- * Variables in strings: `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `${workspaceFolder}`, `${userHome}`.
+ * Variables in strings: `${NAME}`, `${NAME:-default}`, what editors know (`${workspaceFolder}`, `${userHome}`), and those of other
+ * clients that can mean nothing else. What only looks like one is left as it is and told.
  * One string gives one string: nothing is split, and nothing inside a value or a default is expanded again.
  */
+import { adviseFor, builtIn, isEditorOnly } from './foreign-variables.ts';
 
 export interface Variables {
   /** The value of a variable; an empty one is a value. */
   find(name: string): string | undefined;
+  /** The content of a file that stands for a value; undefined when it cannot be had. */
+  readFile(path: string): string | undefined;
   readonly workspaceFolder: string;
   readonly userHome: string;
+  /** Between the parts of a path. */
+  readonly pathSeparator: string;
 }
 
 export interface Expansion {
@@ -19,11 +25,14 @@ export interface Expansion {
 
 export interface Fault {
   /**
-   * unset: no value and no default; input: only VS Code can ask for it; unknown: `${…}` that is no variable and was left
-   * as it is; literal: a default that looks as if it should be expanded.
+   * unset: no value and no default; input: only VS Code can ask for it; editor: only an editor knows it; file: it cannot be read;
+   * unknown: `${…}` that is no variable and was left as it is; literal: a default that looks as if it should be expanded;
+   * foreign: of another client, understood; bare: `$NAME` or `%NAME%`, left as it is.
    */
-  readonly kind: 'unset' | 'input' | 'unknown' | 'literal';
+  readonly kind: 'unset' | 'input' | 'editor' | 'file' | 'unknown' | 'literal' | 'foreign' | 'bare';
   readonly name: string;
+  /** What to write instead, where that can be told. */
+  readonly instead?: string;
   /** Where in the string. */
   readonly start: number;
   readonly length: number;
@@ -36,27 +45,79 @@ export function expandText(text: string, variables: Variables): Expansion {
   const used: { name: string; value: string }[] = [];
   const faults: Fault[] = [];
   let at = 0;
+
+  /** The value, or the text as it stands when there is none. */
+  const put = (name: string, value: string | undefined, missing: Fault, whole: string) => {
+    if (value === undefined) faults.push(missing);
+    else used.push({ name, value });
+    expanded += value ?? whole;
+  };
+  const putFile = (path: string, whole: string, place: Pick<Fault, 'start' | 'length'>) =>
+    put('file', variables.readFile(path), { kind: 'file', name: path, ...place }, whole);
+
+  /** Text between two `${…}`: only what opencode writes is expanded there. */
+  const putPlain = (plain: string, offset: number) => {
+    let from = 0;
+    for (const match of plain.matchAll(braced)) {
+      const [whole, name, path = ''] = match;
+      const place = { start: offset + match.index, length: whole.length };
+      expanded += plain.slice(from, match.index);
+      from = match.index + whole.length;
+      if (name === undefined) putFile(path, whole, place);
+      else {
+        faults.push({ kind: 'foreign', name, instead: `\${${name}}`, ...place });
+        put(name, variables.find(name), { kind: 'unset', name, ...place }, whole);
+      }
+    }
+    expanded += plain.slice(from);
+    for (const { index, 0: whole, groups } of isScript(text) ? [] : plain.matchAll(bare)) {
+      const name = groups?.dollar ?? groups?.percent ?? '';
+      faults.push({ kind: 'bare', name: whole, instead: `\${${name}}`, start: offset + index, length: whole.length });
+    }
+  };
+
   for (let start = text.indexOf('${'); start >= 0; start = text.indexOf('${', at)) {
     const end = closingBrace(text, start);
     const length = (end < 0 ? text.length : end + 1) - start;
     const inner = text.slice(start + 2, end < 0 ? text.length : end);
     const whole = text.slice(start, start + length);
-    expanded += text.slice(at, start);
+    putPlain(text.slice(at, start), at);
     at = start + length;
+    const known = end < 0 ? undefined : builtIn(inner, variables);
+    if (known !== undefined) {
+      expanded += known;
+      continue;
+    }
+    if (end >= 0 && inner.startsWith('file:') && inner.length > 'file:'.length) {
+      putFile(inner.slice('file:'.length), whole, { start, length });
+      continue;
+    }
     const [, name, fallback] = end < 0 ? [] : (variable.exec(inner) ?? []);
     if (name === undefined) {
-      faults.push({ kind: inner.startsWith('input:') ? 'input' : 'unknown', name: inner, start, length });
+      const instead = adviseFor(inner);
+      const kind = inner.startsWith('input:') ? 'input' : 'unknown';
+      faults.push({ kind, name: inner, start, length, ...(instead === undefined ? {} : { instead }) });
       expanded += whole;
       continue;
     }
     if (fallback?.includes('${')) faults.push({ kind: 'literal', name, start, length });
-    const built = inner === 'workspaceFolder' || inner === 'userHome' ? variables[inner] : undefined;
-    const value = built ?? variables.find(name);
-    if (value === undefined && fallback === undefined) faults.push({ kind: 'unset', name, start, length });
-    if (value !== undefined && built === undefined) used.push({ name, value });
-    expanded += value ?? fallback ?? whole;
+    const value = variables.find(name);
+    if (value === undefined && fallback !== undefined) expanded += fallback;
+    else put(name, value, { kind: isEditorOnly(name) ? 'editor' : 'unset', name, start, length }, whole);
   }
-  return { text: expanded + text.slice(at), used, faults };
+  putPlain(text.slice(at), at);
+  return { text: expanded, used, faults };
+}
+
+/** `{env:NAME}` and `{file:path}`. */
+const braced = /\{env:([A-Za-z_][A-Za-z0-9_]*)\}|\{file:([^{}\n]+)\}/g;
+
+/** Names as variables have them: a price, a pattern or an escape in an address must not look like one. */
+const bare = /\$(?<dollar>[A-Z_][A-Z0-9_]{2,})|%(?<percent>[A-Z_][A-Z0-9_]{2,})%/g;
+
+/** Several words are most likely for a shell, which has variables of its own; but for the value of a header. */
+function isScript(text: string): boolean {
+  return /\s/.test(text.trim()) && !/^[A-Za-z]+ \S+$/.test(text);
 }
 
 /** The brace that closes the `${` at `start`: a default may itself contain `${…}`. */
@@ -67,16 +128,4 @@ function closingBrace(text: string, start: number): number {
     else if (text[at] === '}' && --depth === 0) return at;
   }
   return -1;
-}
-
-/** Windows does not tell `Path` from `PATH`. */
-export function findVariable(
-  env: Readonly<Record<string, string | undefined>>,
-  name: string,
-  platform: NodeJS.Platform,
-): string | undefined {
-  if (Object.hasOwn(env, name)) return env[name];
-  if (platform !== 'win32') return undefined;
-  const same = Object.keys(env).find((key) => key.toUpperCase() === name.toUpperCase());
-  return same === undefined ? undefined : env[same];
 }

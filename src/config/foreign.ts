@@ -8,9 +8,24 @@ export type ServerKey = keyof (typeof serverShape)['members'] & string;
 
 export interface ForeignKey {
   readonly as: ServerKey;
-  /** same: the value as it is; not: the opposite; keep, leave out: names of tools for `toolFilters`. */
-  readonly how: 'same' | 'not' | 'keep' | 'leave out';
+  readonly how: How;
 }
+
+/**
+ * same: the value as it is; not: the opposite; seconds: a thousand times as much; keep, leave out: names of tools for `toolFilters`;
+ * keep some: the same, but an empty list means all; variables: names of variables to pass on; variable headers: headers by the
+ * variable that has their value; bearer: the variable that has the token.
+ */
+export type How =
+  | 'same'
+  | 'not'
+  | 'seconds'
+  | 'keep'
+  | 'keep some'
+  | 'leave out'
+  | 'variables'
+  | 'variable headers'
+  | 'bearer';
 
 export const understoodKeys: ReadonlyMap<string, ForeignKey> = new Map<string, ForeignKey>([
   ['enabled', { as: 'disabled', how: 'not' }],
@@ -19,27 +34,58 @@ export const understoodKeys: ReadonlyMap<string, ForeignKey> = new Map<string, F
   ['uri', { as: 'url', how: 'same' }],
   ['baseUrl', { as: 'url', how: 'same' }],
   ['http_headers', { as: 'headers', how: 'same' }],
+  ['env_http_headers', { as: 'headers', how: 'variable headers' }],
+  ['bearer_token_env_var', { as: 'headers', how: 'bearer' }],
   ['environment', { as: 'env', how: 'same' }],
   ['envs', { as: 'env', how: 'same' }],
+  ['env_vars', { as: 'env', how: 'variables' }],
+  ['env_keys', { as: 'env', how: 'variables' }],
   ['cmd', { as: 'command', how: 'same' }],
+  ['executable', { as: 'command', how: 'same' }],
   ['working_directory', { as: 'cwd', how: 'same' }],
+  ['workingDirectory', { as: 'cwd', how: 'same' }],
   ['transportType', { as: 'transport', how: 'same' }],
   ['toolTimeoutMs', { as: 'timeoutMs', how: 'same' }],
+  ['request_timeout_ms', { as: 'timeoutMs', how: 'same' }],
+  ['tool_timeout_sec', { as: 'timeoutMs', how: 'seconds' }],
+  ['startup_timeout_ms', { as: 'startTimeoutMs', how: 'same' }],
+  ['startupTimeoutMs', { as: 'startTimeoutMs', how: 'same' }],
+  ['startup_timeout_sec', { as: 'startTimeoutMs', how: 'seconds' }],
   ['auth', { as: 'oauth', how: 'same' }],
   ['includeTools', { as: 'toolFilters', how: 'keep' }],
   ['enabled_tools', { as: 'toolFilters', how: 'keep' }],
   ['allowedTools', { as: 'toolFilters', how: 'keep' }],
   ['tools', { as: 'toolFilters', how: 'keep' }],
+  ['available_tools', { as: 'toolFilters', how: 'keep some' }],
   ['excludeTools', { as: 'toolFilters', how: 'leave out' }],
   ['disabled_tools', { as: 'toolFilters', how: 'leave out' }],
   ['disabledTools', { as: 'toolFilters', how: 'leave out' }],
+  ['blockedTools', { as: 'toolFilters', how: 'leave out' }],
 ]);
 
-/** Keys of other clients inside `oauth`: of Claude Code and of Cursor. */
+/** Keys of other clients inside `oauth`: of Claude Code, Cursor, Codex and opencode. */
 export const oauthKeys: ReadonlyMap<string, string> = new Map([
   ['callbackPort', 'redirectPort'],
+  ['callback_port', 'redirectPort'],
   ['CLIENT_ID', 'clientId'],
+  ['client_id', 'clientId'],
   ['CLIENT_SECRET', 'clientSecret'],
+  ['client_secret', 'clientSecret'],
+  ['scope', 'scopes'],
+]);
+
+const addressesAreFound = 'The Workbench finds the addresses by itself; "issuer" names the only one it may use.';
+
+/** Ignored there, with the reason. */
+export const ignoredOauthKeys: ReadonlyMap<string, string> = new Map<string, string>([
+  ['authServerMetadataUrl', addressesAreFound],
+  ['authorizationUrl', addressesAreFound],
+  ['tokenUrl', addressesAreFound],
+  ['redirectUri', 'It is always http://127.0.0.1:<port>/callback; "redirectPort" sets the port.'],
+  ['redirect_uri', 'It is always http://127.0.0.1:<port>/callback; "redirectPort" sets the port.'],
+  ['audiences', 'A token is asked for the server itself.'],
+  ['tokenParamName', 'The token is sent as a header.'],
+  ['enabled', 'A person signs in when the server asks for it.'],
 ]);
 
 const approvals = 'The Workbench does not take approvals from a file; your client asks.';
@@ -53,16 +99,44 @@ export const ignoredKeys: ReadonlyMap<string, string> = new Map<string, string>(
   ['alwaysLoad', 'It belongs into the entry of the Workbench in your client.'],
   ['timeout', 'Its unit differs from client to client; use "timeoutMs" or "startTimeoutMs".'],
   ['headersHelper', 'Not supported by this version; use "headers" with a token.'],
-  ['sandbox', 'The Workbench does not confine servers.'],
-  ['sandboxEnabled', 'The Workbench does not confine servers.'],
+  ['http_headers_helper', 'Not supported by this version; use "headers" with a token.'],
+  ['authProviderType', 'Not supported by this version; use "oauth", or "headers" with a token.'],
+  ['targetAudience', 'Not supported by this version; use "oauth", or "headers" with a token.'],
+  ['targetServiceAccount', 'Not supported by this version; use "oauth", or "headers" with a token.'],
+  ['oauth_resource', 'A token is asked for the server itself.'],
+  ['scopes', 'Write them inside "oauth": { "scopes": […] }.'],
+  ['roots', 'Servers are told the roots of the client that uses them.'],
+  ['startup', 'A server is started when it is needed; "start": "eager" starts it with the Workbench.'],
+  ['restart', 'A server that is lost is started again by itself.'],
+  ['required', 'A server that cannot be started does not stop the others.'],
+  ['environment_id', 'Servers run on this machine.'],
+  ['supports_parallel_tool_calls', notNeeded],
+  ['watchPaths', notNeeded],
+  ['bundled', notNeeded],
   ['dev', notNeeded],
   ['source', notNeeded],
   ['gallery', notNeeded],
   ['version', notNeeded],
+  ['display_name', notNeeded],
   ['name', 'The name of a server is its key.'],
   ['tags', notNeeded],
   ['icon', notNeeded],
 ]);
+
+const notConfined = 'The Workbench does not confine servers: this one can do whatever you can.';
+const notAsked =
+  'The Workbench asks nobody before a call; leave the tool out with "toolFilters", or let your client ask.';
+
+/** What restricts a server elsewhere and does not here: nobody may take it for granted, so each has a note of its own code. */
+export const unheldKeys: ReadonlyMap<string, string> = new Map<string, string>([
+  ['sandbox', notConfined],
+  ['sandboxEnabled', notConfined],
+  ['default_tools_approval_mode', notAsked],
+  ['omit_tools_from', 'Every client of the Workbench sees the same tools; leave some out with "toolFilters".'],
+]);
+
+/** Codex keeps how single tools are approved under the key that others use for a list of tools. */
+export const approvalsByTool = { key: 'tools', reason: notAsked } as const;
 
 /** Top-level keys under which other clients keep their servers, when the file has none of ours. */
 export const foreignShapes: ReadonlyMap<string, string> = new Map<string, string>([
@@ -80,8 +154,18 @@ export function toReading({ as, how }: ForeignKey): string {
       return `read as "${as}"`;
     case 'not':
       return `read as the opposite of "${as}"`;
+    case 'seconds':
+      return `read as "${as}", in seconds`;
     case 'keep':
       return `read as "${as}"`;
+    case 'keep some':
+      return `read as "${as}"; an empty list means all`;
+    case 'variables':
+      return `read as "${as}" with the values of these variables`;
+    case 'variable headers':
+      return `read as "${as}" with the values of these variables`;
+    case 'bearer':
+      return `read as "${as}" with "Authorization": "Bearer …" from this variable`;
     case 'leave out':
       return `read as "${as}" with "!" in front of each name`;
   }

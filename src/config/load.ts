@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { WorkbenchError } from '../base/errors.ts';
 import type { Config, Mode } from './config.ts';
-import { lookAtDisk, type Trust } from './disk.ts';
+import { type Trust, toIsOurs } from './disk.ts';
 import { parseConfig } from './parse.ts';
 import { planSearch } from './paths.ts';
 import { readConfigBytes } from './read-config-bytes.ts';
@@ -37,17 +37,24 @@ export type ReadBytes = (path: string) => Buffer;
 /** A file that was found before; `read` gets it and what it names. */
 export function readConfig(
   path: string,
-  { mode, separator, env, home, leaveOut }: Omit<LoadOptions, 'flag' | 'cwd' | 'trust'>,
+  {
+    mode,
+    separator,
+    env,
+    home,
+    leaveOut,
+    cwd,
+  }: Omit<LoadOptions, 'flag' | 'cwd' | 'trust'> & Partial<Pick<LoadOptions, 'cwd'>>,
   read: ReadBytes,
 ): Config {
   const readText = (named: string) => read(named).toString('utf8');
   const text = readConfigFile(path, read);
-  return parseConfig(text, { path, dir: dirname(path), mode, separator, env, home, readText, leaveOut });
+  return parseConfig(text, { path, dir: dirname(path), cwd, mode, separator, env, home, readText, leaveOut });
 }
 
 function getConfigFile({ flag, env, cwd, home = homedir(), trust }: LoadOptions): string {
-  const { platform } = process;
-  const { named, places } = planSearch({ flag, env, cwd, home, platform, ...lookAtDisk({ trust, env }) });
+  const disk = { exists: existsSync, isOurs: toIsOurs({ trust, env }) };
+  const { named, places } = planSearch({ flag, env, cwd, home, platform: process.platform, ...disk });
   if (named !== undefined) {
     if (existsSync(named.path)) return named.path;
     throw missing(`the configuration file ${named.path} does not exist (named by ${named.by})`);

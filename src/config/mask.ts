@@ -1,14 +1,14 @@
 /** A configuration text with its secrets dotted out, character for character, so that lines of it can be shown. */
 import { createScanner, parseTree } from 'jsonc-parser';
-import { announcesSecret, looksSecret } from './secret-name.ts';
+import { anonymous, findSecretArguments } from './secret-arguments.ts';
+import { looksSecret } from './secret-name.ts';
+import { findSecretValues, type Stretch } from './secret-value.ts';
 import { type Node, toMembers } from './tree.ts';
 
-interface Stretch {
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** For a text that parses: what stands under `headers`, under telling names, after telling arguments, and in addresses. */
+/**
+ * For a text that parses: what stands under `headers`, under telling names, after telling arguments and in addresses, and what
+ * looks like a token wherever it stands.
+ */
 export function maskSecrets(text: string): string {
   const root = parseTree(text, [], { allowTrailingComma: true });
   return root === undefined ? maskAllValues(text) : mask(text, secretStretches(text, root));
@@ -36,23 +36,31 @@ function secretStretches(text: string, root: Node): Stretch[] {
   const visit = (node: Node, secret: boolean) => {
     if (node.type === 'string') {
       if (secret) take(node);
-      else stretches.push(...addressStretches(text, node));
+      else stretches.push(...addressStretches(text, node), ...valueStretches(text, node));
     }
     for (const member of toMembers(node, '')) {
       visit(member.node, secret || /headers$/i.test(member.key) || hidesText(member.key, member.node));
     }
     if (node.type === 'array') {
-      let announced = false;
-      for (const child of node.children ?? []) {
-        const value = child.type === 'string' ? String(child.value) : '';
-        const named = value.indexOf('=') > 0 && looksSecret(value.slice(0, value.indexOf('=')));
-        visit(child, secret || announced || named);
-        announced = announcesSecret(value);
+      const children = node.children ?? [];
+      const named = findSecretArguments(children.map((child) => (child.type === 'string' ? String(child.value) : '')));
+      for (const [index, child] of children.entries()) {
+        const parts = named[index] ?? [];
+        visit(child, secret || parts.some(({ name }) => name !== anonymous));
       }
     }
   };
   visit(root, false);
   return stretches;
+}
+
+/** Tokens have no escapes, so what is found in the text as it is written is found in the value. */
+function valueStretches(text: string, node: Node): Stretch[] {
+  const { offset, length } = inside(text, node.offset, node.length);
+  return findSecretValues(text.slice(offset, offset + length)).map((found) => ({
+    ...found,
+    offset: offset + found.offset,
+  }));
 }
 
 /** A server called `auth` is no secret; a string under such a name is. */

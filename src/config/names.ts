@@ -7,6 +7,11 @@ export function isName(name: string): boolean {
   return /^[A-Za-z0-9_-]+$/.test(name) && !name.includes(joint);
 }
 
+/** Other characters do no harm in the name of a server: it gets a label. The separator would. */
+export function isServerName(name: string): boolean {
+  return isFlatName(name) && !name.includes(joint);
+}
+
 /** Flat mode only joins server and tool, and looks names up: nearly anything goes. */
 export function isFlatName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the purpose

@@ -4,14 +4,16 @@
  */
 import { homedir } from 'node:os';
 import { WorkbenchError } from '../base/errors.ts';
+import { findProjects, withProject } from './claude-projects.ts';
 import type { Config, Mode } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { createDefinitions } from './definitions.ts';
 import { parseDocument, withoutByteOrderMark } from './document.ts';
-import { findVariable } from './expand.ts';
+import { findVariable } from './find-variable.ts';
 import { foreignShapes } from './foreign.ts';
+import { buildLabels, findServerNames } from './labels.ts';
 import type { LeftOut } from './left-out.ts';
-import { projectFolder } from './locate.ts';
+import { pathsOf, projectFolder } from './locate.ts';
 import { maskAllValues, maskSecrets } from './mask.ts';
 import { findCosts } from './mistake-cost.ts';
 import { type Fields, openObject, toKind } from './read.ts';
@@ -22,6 +24,7 @@ import { readLimits } from './read-limits.ts';
 import { type NamedServer, readServers, withProblems } from './read-servers.ts';
 import type { Reading } from './read-text.ts';
 import { readToolboxes } from './read-toolboxes.ts';
+import { readValueFile } from './read-value-file.ts';
 import { createReport } from './report.ts';
 import { type ConfigFile, configShape } from './schema.ts';
 import { createSecrets } from './secrets.ts';
@@ -34,6 +37,8 @@ export interface ParseOptions {
   readonly path?: string | undefined;
   /** Folder of the file: what relative paths start from. */
   readonly dir: string;
+  /** Where the program was started: the project, in a file that has servers of several. */
+  readonly cwd?: string | undefined;
   /** Wins over the file. */
   readonly mode?: Mode | undefined;
   /** Wins over the file. */
@@ -97,8 +102,10 @@ function createReading(text: string, options: ParseOptions, source: { readonly l
         reading.asked.add(name);
         return findVariable(options.env, name, platform);
       },
+      readFile: (path) => readValueFile(path, reading),
       workspaceFolder: folder,
       userHome: home,
+      pathSeparator: pathsOf(platform).sep,
     },
     secrets: createSecrets(),
     ground: { platform, home, dir: folder },
@@ -120,20 +127,33 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
     report.error('WB1405', placeOf(root, ''), `a configuration is an object, not ${toKind(root)}`, pasteThis);
     return undefined;
   }
-  const fields = openObject(configShape, root, '', reading, { what: 'the configuration', ignored: ignoredAtTop });
+  const projects = findProjects(root);
+  const fields = openObject(configShape, root, '', reading, {
+    what: 'the configuration',
+    ignored: ignoredAtTop,
+    // The file of Claude Code holds a hundred other things, none of which is about servers.
+    ...(projects === undefined
+      ? {}
+      : { members: toMembers(root, '').filter(({ key }) => Object.hasOwn(configShape.members, key)) }),
+  });
   noteVsCode(fields, reading);
   fields.read('$schema', { ...reading, unused: true });
   const toolboxes = fields.member('toolboxes');
   const stated = fields.read('mode');
   const mode = options.mode ?? stated ?? (hasToolboxes(fields) ? 'meta' : 'flat');
-  const topLevel = joinServers(
+  const shared = joinServers(
     (['mcpServers', 'servers'] as const).flatMap((key) =>
       readServers(fields.member(key), reading, { flatNames: mode === 'flat' }),
     ),
     reading,
   );
+  const topLevel =
+    projects === undefined
+      ? shared
+      : withProject(shared, projects, { cwd: options.cwd, flatNames: mode === 'flat', reading });
   const definitions = createDefinitions();
-  const placed = readToolboxes({ member: toolboxes, topLevel, definitions }, reading);
+  const labels = mode === 'flat' ? new Map<string, string>() : buildLabels(findServerNames(root, topLevel));
+  const placed = readToolboxes({ member: toolboxes, topLevel, definitions, mode, labels }, reading);
   const settings = {
     separator: options.separator ?? readSeparator(fields, reading),
     maxNameLength: fields.read('maxNameLength'),
@@ -154,6 +174,7 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
     ...(auth === undefined ? {} : { auth }),
     servers: definitions.servers,
     toolboxes: placed.toolboxes,
+    ...(toolboxes?.node.children?.length ? {} : { plain: true }),
     secrets: reading.secrets.list(),
     variables: [...reading.asked],
     notes: report.notes(),

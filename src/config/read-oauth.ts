@@ -1,7 +1,7 @@
 /** How to sign in at a server that is reached by URL: the object `oauth` of its entry. */
 import { toPrintable } from '../base/printable.ts';
 import type { OAuthSettings } from './config.ts';
-import { oauthKeys } from './foreign.ts';
+import { ignoredOauthKeys, oauthKeys } from './foreign.ts';
 import { locate } from './locate.ts';
 import { openObject, toKind } from './read.ts';
 import type { Reading } from './read-text.ts';
@@ -19,6 +19,7 @@ export function readOAuth(member: Member | undefined, reading: Reading, what: st
   }
   const fields = openObject(oauthShape, member.node, member.path, reading, {
     what: `the sign-in of ${what}`,
+    ignored: ignoredOauthKeys,
     members: toMembers(member.node, member.path).map((inner) => {
       const ours = oauthKeys.get(inner.key);
       return ours === undefined ? inner : { ...inner, key: ours };

@@ -1,6 +1,6 @@
 /** One entry of `mcpServers` to a definition that can be started as it is. */
 import { toPrintable } from '../base/printable.ts';
-import type { HttpTransport, ServerDefinition, StdioTransport } from './config.ts';
+import type { HttpTransport, Placement, ServerDefinition, StdioTransport } from './config.ts';
 import { ignoredKeys, type ServerKey, understoodKeys } from './foreign.ts';
 import { locate, locateCommand } from './locate.ts';
 import { type Fields, openObject, toKind } from './read.ts';
@@ -8,15 +8,18 @@ import { readEnvFiles } from './read-env-files.ts';
 import { readOAuth } from './read-oauth.ts';
 import type { Reading } from './read-text.ts';
 import { localTransports, serverShape } from './schema.ts';
+import { learnArguments } from './secret-arguments.ts';
 import { looksSecret } from './secret-name.ts';
-import { showAddress, showCommand } from './shown.ts';
+import { showAddress, showArguments, showCommand } from './shown.ts';
 import { translateMembers } from './translate.ts';
 import { keyPlace, type Member, toMembers, valuePlace } from './tree.ts';
 
 /** A server as one place of the file describes it, before equal ones are found. */
 export interface ServerEntry {
   readonly definition: Omit<ServerDefinition, 'key'>;
-  readonly toolFilters: readonly string[];
+  readonly filters: Pick<Placement, 'toolFilters' | 'promptFilters' | 'resourceFilters'>;
+  /** What the file says of it, for whoever has to choose. */
+  readonly description: string;
 }
 
 type ServerFields = Fields<(typeof serverShape)['members']>;
@@ -43,8 +46,16 @@ export function readServer(member: Member, outer: Reading): ServerEntry | undefi
     find: (name: string) => reading.variables.find(name) ?? fromFiles.get(name),
   };
   const transport = readTransport(member, fields, { ...reading, variables }, fromFiles, what);
-  fields.read('description', { ...reading, unused: true });
-  const toolFilters = fields.read('toolFilters', reading) ?? ['*'];
+  const description = fields.read('description', { ...reading, unused: true }) ?? '';
+  const [promptFilters, resourceFilters] = [
+    fields.read('promptFilters', reading),
+    fields.read('resourceFilters', reading),
+  ];
+  const filters = {
+    toolFilters: fields.read('toolFilters', reading) ?? ['*'],
+    ...(promptFilters === undefined ? {} : { promptFilters }),
+    ...(resourceFilters === undefined ? {} : { resourceFilters }),
+  };
   const limits = {
     timeoutMs: fields.read('timeoutMs'),
     startTimeoutMs: fields.read('startTimeoutMs'),
@@ -58,7 +69,8 @@ export function readServer(member: Member, outer: Reading): ServerEntry | undefi
   if (transport === undefined) return undefined;
   return {
     definition: { name: member.key, transport, disabled, ...limits, shown: show(fields) },
-    toolFilters,
+    filters,
+    description,
   };
 }
 
@@ -71,7 +83,8 @@ function readTransport(
 ): StdioTransport | HttpTransport | undefined {
   const { report } = reading;
   const [command, url] = [fields.member('command'), fields.member('url')];
-  checkStatedTransport(fields, reading, what);
+  const stated = readStated(fields, reading);
+  checkStatedTransport(stated, fields, reading, what);
   if (command !== undefined && url !== undefined) {
     const fix = 'Keep "command" to start the server here, or "url" to reach it over HTTP.';
     report.error('WB1405', keyPlace(url), `${what} has both "command" and "url"; only one is possible`, fix);
@@ -83,7 +96,7 @@ function readTransport(
   }
   if (url !== undefined) {
     noteUseless(['args', 'env', 'envFile', 'cwd'], 'url', fields, reading);
-    return readHttp(fields, reading, what);
+    return readHttp(fields, reading, what, stated);
   }
   if (!fields.misspelt.has('command') && !fields.misspelt.has('url')) {
     const fix = 'Give it a "command" that starts it, or the "url" where it is reached.';
@@ -92,13 +105,19 @@ function readTransport(
   return undefined;
 }
 
+type Stated = ReadonlyMap<'transport' | 'type', ReturnType<ServerFields['read']>>;
+
+/** Read once, so that a wrong one is reported once. */
+function readStated(fields: ServerFields, reading: Reading): Stated {
+  return new Map((['transport', 'type'] as const).map((key) => [key, fields.read(key, reading)]));
+}
+
 /** `transport` and `type` do not choose between "command" and "url", but one that contradicts them shows a mistake. */
-function checkStatedTransport(fields: ServerFields, reading: Reading, what: string): void {
+function checkStatedTransport(stated: Stated, fields: ServerFields, reading: Reading, what: string): void {
   const has = fields.member('command') !== undefined ? 'command' : 'url';
-  for (const key of ['transport', 'type'] as const) {
-    const stated = fields.read(key, reading);
-    if (stated === undefined || fields.member(has) === undefined) continue;
-    const wanted = (localTransports as readonly string[]).includes(stated) ? 'command' : 'url';
+  for (const [key, value] of stated) {
+    if (value === undefined || fields.member(has) === undefined) continue;
+    const wanted = (localTransports as readonly unknown[]).includes(value) ? 'command' : 'url';
     if (wanted === has) continue;
     const message = `${what} has a "${has}", but its "${key}" is for a server with a "${wanted}"`;
     reading.report.error('WB1405', fields.at(key), message, `Remove "${key}", or give the server a "${wanted}".`);
@@ -124,11 +143,13 @@ function readStdio(
   const command = given ?? '';
   const args = fields.read('args', reading) ?? [];
   if (given?.trim() === '') report.error('WB1405', fields.at('command'), `the "command" of ${what} is empty`);
+  noteCommandLine(fields, reading, what);
   const started = withoutShell(command, args);
   if (started.args !== args) {
     const message = `"${command} ${args[0]}" of ${what} is not needed and was left out`;
     report.note('WB1402', fields.at('command'), message);
   }
+  learnArguments(started.args, secrets);
   const env = new Map(fromFiles);
   for (const [name, value] of fields.read('env', reading) ?? []) {
     if (name === '' || /[=\0]/.test(name))
@@ -145,6 +166,17 @@ function readStdio(
   };
 }
 
+/** A bare name has no spaces: whoever writes some has put arguments there too. Told from what is written, not from what a variable brings. */
+function noteCommandLine(fields: ServerFields, { report }: Reading, what: string): void {
+  const written = String(fields.member('command')?.node.value ?? '').trim();
+  const [program = '', ...args] = written.split(/\s+/);
+  if (args.length === 0 || /[\\/$]/.test(program)) return;
+  const parts = showArguments(args).map((arg) => JSON.stringify(arg));
+  const fix = `Write "command": ${JSON.stringify(program)}, "args": [${parts.join(', ')}].`;
+  const message = `the "command" of ${what} is a whole command line; only the program belongs there`;
+  report.note('WB1405', fields.at('command'), message, toPrintable(fix, 300));
+}
+
 /** Guides for Windows put `cmd /c` in front; commands are found and started without it everywhere. */
 function withoutShell(command: string, args: readonly string[]): { command: string; args: readonly string[] } {
   const [flag, inner, ...rest] = args;
@@ -153,7 +185,7 @@ function withoutShell(command: string, args: readonly string[]): { command: stri
   return shell && inner !== undefined && !/\s/.test(inner) ? { command: inner, args: rest } : { command, args };
 }
 
-function readHttp(fields: ServerFields, reading: Reading, what: string): HttpTransport {
+function readHttp(fields: ServerFields, reading: Reading, what: string, stated: Stated): HttpTransport {
   const { report, secrets } = reading;
   const url = fields.read('url', reading);
   // An unset variable or a wrong type has been reported as such.
@@ -182,13 +214,12 @@ function readHttp(fields: ServerFields, reading: Reading, what: string): HttpTra
     kind: 'http',
     url: url ?? '',
     headers: Object.fromEntries(headers),
-    variant: readVariant(fields, reading),
+    variant: toVariant(stated.get('transport') ?? stated.get('type')),
     ...(oauth === undefined ? {} : { oauth }),
   };
 }
 
-function readVariant(fields: ServerFields, reading: Reading): HttpTransport['variant'] {
-  const stated = fields.read('transport', reading) ?? fields.read('type', reading);
+function toVariant(stated: unknown): HttpTransport['variant'] {
   if (stated === undefined || stated === 'remote') return 'auto';
   return stated === 'sse' ? 'sse' : 'streamable';
 }

@@ -1,7 +1,7 @@
 /** A record of servers, with the rule for their names. */
 import { toPrintable } from '../base/printable.ts';
 import { type LeftOutServer, toFault } from './left-out.ts';
-import { isFlatName, isName, suggestName } from './names.ts';
+import { isFlatName, isServerName, suggestName } from './names.ts';
 import type { Problem } from './problem.ts';
 import { toKind } from './read.ts';
 import { describeEntry, readServer, type ServerEntry } from './read-server.ts';
@@ -35,7 +35,7 @@ export function readServers(
     if (options.flatNames && !isFlatName(server.key)) {
       const message = `the name "${toPrintable(server.key, 80)}" of a server is empty or has control characters`;
       report.error('WB1406', place, message, `Call it "${suggestName(server.key, 'server')}".`);
-    } else if (!options.flatNames && !isName(server.key))
+    } else if (!options.flatNames && !isServerName(server.key))
       reportName({ kind: 'server', name: server.key, place }, reading);
     const entry = readServer(server, reading);
     const problems = [...ofAll, ...report.errorsIn(server)];
@@ -73,6 +73,10 @@ export function reportName(
   { report }: Reading,
 ): Problem {
   const why = name === '' ? 'is empty' : name.includes('__') ? 'contains "__"' : 'has other characters';
-  const message = `the name "${toPrintable(name, 80)}" of a ${kind} is not allowed: names are made of letters, digits, "-" and "_", without "__"; this one ${why}`;
+  const rule =
+    kind === 'toolbox'
+      ? 'names are made of letters, digits, "-" and "_", without "__"'
+      : 'names are not empty, without "__" and without control characters';
+  const message = `the name "${toPrintable(name, 80)}" of a ${kind} is not allowed: ${rule}; this one ${why}`;
   return report.error('WB1406', place, message, `Call it "${suggestName(name, kind)}".`);
 }

@@ -64,12 +64,39 @@ function reportFault(fault: Fault, place: Place, reading: Reading): void {
       );
       return;
     }
+    case 'editor':
+      refuse(
+        'WB1102',
+        place,
+        `\${${name}} is known to an editor only; ${place.path} needs it`,
+        'Write the value itself, or ${workspaceFolder} for the folder of the file.',
+      );
+      return;
+    case 'file':
+      refuse(
+        'WB1102',
+        place,
+        `the file "${name}" that ${place.path} takes its value from cannot be read`,
+        'Correct the path; a relative one begins at the folder of the configuration.',
+      );
+      return;
+    case 'foreign':
+      report.note('WB1402', place, `${place.path} has a variable of another client; it was read as ${fault.instead}`);
+      return;
+    case 'bare':
+      report.note(
+        'WB1402',
+        place,
+        `${place.path} has ${name}, which is passed on as it is`,
+        `If the variable is meant, write ${fault.instead}.`,
+      );
+      return;
     case 'unknown':
       report.note(
         'WB1402',
         place,
         `${place.path} has a \${…} that is no variable; it was left as it is`,
-        'Variables are written ${NAME} or ${NAME:-default}.',
+        fault.instead === undefined ? howToWrite : `Write ${toPrintable(fault.instead, 80)} instead.`,
       );
       return;
     case 'literal':
@@ -81,6 +108,8 @@ function reportFault(fault: Fault, place: Place, reading: Reading): void {
       );
   }
 }
+
+const howToWrite = 'Variables are written ${NAME} or ${NAME:-default}.';
 
 function setCommand(name: string, platform: NodeJS.Platform): string {
   return platform === 'win32' ? `$env:${name} = "…"` : `export ${name}=…`;

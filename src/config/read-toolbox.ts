@@ -2,7 +2,7 @@
 import { nearestNames } from '../base/nearest.ts';
 import { toPrintable } from '../base/printable.ts';
 import { toFault } from './left-out.ts';
-import { isName } from './names.ts';
+import { isName, isServerName } from './names.ts';
 import type { Problem } from './problem.ts';
 import { openObject, toKind } from './read.ts';
 import { type NamedServer, readServers, reportName, withProblems } from './read-servers.ts';
@@ -74,7 +74,7 @@ function placeNamed(
     return;
   }
   placeServer(places, server, { toolbox: toolbox.name, at }, reading);
-  if (isName(wanted)) return;
+  if (isServerName(wanted)) return;
   const problem = reportName({ kind: 'server', name: wanted, place: at }, reading);
   places.set(wanted, withProblems(server, [problem]));
 }

@@ -1,13 +1,14 @@
 /** The toolboxes of a file, and one for the servers that none of them names. */
 
-import type { Placement, ToolboxDefinition } from './config.ts';
+import { toPrintable } from '../base/printable.ts';
+import type { Mode, Placement, ToolboxDefinition } from './config.ts';
 import type { Definitions } from './definitions.ts';
 import { type Fault, toFault } from './left-out.ts';
 import { toKind } from './read.ts';
 import { type NamedServer, withProblems } from './read-servers.ts';
 import type { Reading } from './read-text.ts';
 import { placeServer, readToolbox, type WrittenToolbox } from './read-toolbox.ts';
-import { type Member, toMembers, valuePlace } from './tree.ts';
+import { keyPlace, type Member, toMembers, valuePlace } from './tree.ts';
 
 const leftoverName = 'default';
 
@@ -16,6 +17,9 @@ export interface ToolboxesOptions {
   readonly member: Member | undefined;
   readonly topLevel: readonly NamedServer[];
   readonly definitions: Definitions;
+  readonly mode: Mode;
+  /** What a server is called in a toolbox, by its name. */
+  readonly labels: ReadonlyMap<string, string>;
 }
 
 export interface ReadToolboxes {
@@ -29,13 +33,15 @@ export interface ReadToolboxes {
 /** A toolbox while it is filled. */
 type Filling = Pick<WrittenToolbox, 'name' | 'description'> & { readonly places: Map<string, NamedServer> };
 
-export function readToolboxes({ member, topLevel, definitions }: ToolboxesOptions, reading: Reading): ReadToolboxes {
+export function readToolboxes(options: ToolboxesOptions, reading: Reading): ReadToolboxes {
+  const { member, topLevel, definitions, mode } = options;
   const { report } = reading;
+  const toLabel = (name: string) => options.labels.get(name) ?? name;
   const isRecord = member === undefined || member.node.type === 'object';
   if (!isRecord) report.error('WB1405', valuePlace(member), `toolboxes must be an object, not ${toKind(member.node)}`);
-  const written = (member === undefined ? [] : toMembers(member.node, member.path)).map((toolbox) =>
-    readToolbox(toolbox, topLevel, reading),
-  );
+  const members = member === undefined ? [] : toMembers(member.node, member.path);
+  const written = members.map((toolbox) => readToolbox(toolbox, topLevel, reading));
+  if (mode !== 'flat') for (const [at, toolbox] of written.entries()) noteUndescribed(members[at], toolbox, reading);
   // Of two records under one key nobody knows which is meant.
   const ofAll = member === undefined ? [] : report.errorsIn(member).filter(({ path }) => path === member.path);
   const fillings = new Map<string, Filling>();
@@ -50,8 +56,11 @@ export function readToolboxes({ member, topLevel, definitions }: ToolboxesOption
       lost.push(...own.map((server) => withProblems(server, problems)));
     }
   }
-  const isClear = fillLeftover(fillings, topLevel, reading);
-  const place = createPlacer(definitions);
+  // A plain file: with all servers in one toolbox, opening it would cost more than showing everything at once.
+  const isOneEach = members.length === 0 && isRecord && mode === 'meta' && topLevel.length > 0;
+  if (isOneEach) fillOneEach(fillings, topLevel, toLabel);
+  const isClear = isOneEach || fillLeftover(fillings, topLevel, reading);
+  const place = createPlacer(definitions, toLabel);
   const toolboxes = new Map(
     [...fillings].map(([key, { name, description, places }]) => {
       return [key, { name, description, placements: [...places.values()].map(place) }];
@@ -60,6 +69,18 @@ export function readToolboxes({ member, topLevel, definitions }: ToolboxesOption
   for (const server of lost) place(server);
   const unsure = !isRecord || !isClear || leftOut.size > 0 || written.some((toolbox) => toolbox.unsure);
   return { toolboxes, leftOut, unsure };
+}
+
+function fillOneEach(
+  fillings: Map<string, Filling>,
+  topLevel: readonly NamedServer[],
+  toLabel: (name: string) => string,
+): void {
+  for (const server of topLevel) {
+    const name = toLabel(server.name);
+    const description = 'entry' in server.content ? server.content.entry.description : '';
+    fillings.set(name, { name, description, places: new Map([[server.name, server]]) });
+  }
 }
 
 /** Whether every name still stands for one server. */
@@ -76,10 +97,18 @@ function fillLeftover(fillings: Map<string, Filling>, topLevel: readonly NamedSe
   return problems.every((problem) => problem === undefined);
 }
 
-function createPlacer(definitions: Definitions): (server: NamedServer) => Placement {
+function createPlacer(definitions: Definitions, toLabel: (name: string) => string): (server: NamedServer) => Placement {
   return ({ name, content }) => {
-    if ('leftOut' in content) return { server: name, key: definitions.leave(content.leftOut), toolFilters: [] };
-    const { definition, toolFilters } = content.entry;
-    return { server: name, key: definitions.add(definition), toolFilters };
+    const server = toLabel(name);
+    if ('leftOut' in content) return { server, key: definitions.leave(content.leftOut), toolFilters: [] };
+    const { definition, filters } = content.entry;
+    return { server, key: definitions.add(definition), ...filters };
   };
+}
+
+function noteUndescribed(member: Member | undefined, toolbox: WrittenToolbox, { report }: Reading): void {
+  const { name, description, places, problems } = toolbox;
+  if (member === undefined || description !== '' || places.size === 0 || problems.length > 0) return;
+  const message = `toolbox "${toPrintable(name, 80)}" has no "description"; a model chooses a toolbox by it`;
+  report.note('WB1405', keyPlace(member), message, 'Say in one sentence what its tools are good for.');
 }

@@ -102,10 +102,10 @@ function reportUnknownKey(
   return meant;
 }
 
-/** Two slips make a typing mistake, but only one in a short word: `tags` is not `args`. */
+/** Two slips make a typing mistake, but only one in a short word: `tags` is not `args`, `roots` not `tools`. */
 function findClose(key: string, candidates: readonly string[]): string | undefined {
   const wanted = key.toLowerCase();
-  const most = wanted.length > 4 ? 2 : 1;
+  const most = wanted.length > 5 ? 2 : 1;
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - wanted.length) > most) continue;

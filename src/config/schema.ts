@@ -85,7 +85,13 @@ export const serverShape = object(
     transport: choice(transports, { doc: transportDoc }),
     type: choice(transports, { doc: transportDoc }),
     toolFilters: list(text({ doc: 'Name or pattern.' }), {
-      doc: 'Tools to keep: names, or patterns with `*`; `!` in front leaves out. Default: `["*"]`, all of them.',
+      doc: 'Tools to keep: names, or patterns with `*`; `!` in front leaves out. Default: `["*"]`, all of them. For tools only: what else the server offers has the two keys that follow.',
+    }),
+    promptFilters: list(text({ doc: 'Name or pattern.' }), {
+      doc: 'The same for prompts. Default: all of them.',
+    }),
+    resourceFilters: list(text({ doc: 'URI or pattern.' }), {
+      doc: 'The same for resources, by their URI as the server says it, and for resource templates. Only what is kept can be read, listed or not. Default: all of them.',
     }),
     disabled: boolean({ default: false, doc: 'Keeps the entry without using the server.' }),
     timeoutMs: integer({
@@ -115,7 +121,9 @@ export const serverShape = object(
       default: true,
       doc: 'Mode `flat` only: `false` shows the tools and prompts of this server under their own names and its resources under their own URIs.',
     }),
-    description: text({ doc: 'For people; not used.' }),
+    description: text({
+      doc: 'What the server is good for. In a plain file in mode `meta` it describes the toolbox of the server; otherwise it is for people.',
+    }),
   },
   { doc: 'One MCP server: how to start it, or where to reach it.' },
 );
@@ -138,7 +146,7 @@ export const httpShape = object(
     port: integer({
       min: 0,
       max: 65_535,
-      doc: 'Port to listen on. Default: 3917, or the next free one; a port that is stated is the only one tried. `--http=PORT` wins.',
+      doc: 'Port to listen on. Default: 3917, or the next free one unless you gave the token; a port that is stated is the only one tried. `--http=PORT` wins.',
     }),
     host: text({
       default: '127.0.0.1',
@@ -151,7 +159,7 @@ export const httpShape = object(
       doc: 'Origins that may send requests. `--allow-origin` adds to them.',
     }),
     publicUrl: text({
-      doc: 'Address under which clients reach the service when something stands before it, such as `https://host`. Its host is allowed, and tokens (`auth`) are for it.',
+      doc: 'Address under which clients reach the service when something stands before it, such as `https://host`. Its host is allowed, and tokens (`auth`) are for it. Needed with `auth` when other machines can reach the service.',
     }),
     sse: boolean({
       default: false,
@@ -160,7 +168,7 @@ export const httpShape = object(
     maxBodyBytes: integer({
       min: 1_024,
       max: 1_073_741_824,
-      default: 67_108_864,
+      default: 8_388_608,
       doc: 'Largest body of a request; a larger one is answered with status 413.',
     }),
   },

@@ -1,31 +1,49 @@
 /** A server as it may be shown: what the file says, with variables by name and without what looks like a secret. */
 import { toPrintable } from '../base/printable.ts';
 import { dots } from './mask.ts';
-import { announcesSecret, looksSecret } from './secret-name.ts';
+import { findSecretArguments } from './secret-arguments.ts';
+import { findSecretValues, type Stretch } from './secret-value.ts';
 
 export function showCommand(command: string, args: readonly string[]): string {
-  const shown = [command];
-  let announced = false;
-  for (const argument of args) {
-    const equals = argument.indexOf('=');
-    if (announced) shown.push(hide(argument));
-    else if (equals > 0 && looksSecret(argument.slice(0, equals)))
-      shown.push(argument.slice(0, equals + 1) + hide(argument.slice(equals + 1)));
-    else shown.push(showAddress(argument));
-    announced = announcesSecret(argument);
-  }
-  return toPrintable(shown.join(' '));
+  // All of it may stand in "command" by mistake.
+  const words = command.split(' ');
+  const program = words.length > 1 ? showArguments(words).join(' ') : command;
+  return toPrintable([program, ...showArguments(args)].join(' '));
+}
+
+export function showArguments(args: readonly string[]): string[] {
+  const secrets = findSecretArguments(args);
+  return args.map((argument, index) => {
+    const parts = secrets[index] ?? [];
+    return parts.length > 0 ? hideParts(argument, parts) : showAddress(argument);
+  });
 }
 
 /** Without user, password and query. */
 export function showAddress(address: string): string {
   const scheme = address.indexOf('://');
-  if (scheme < 0) return toPrintable(address);
+  if (scheme < 0) return toPrintable(hideSecretValues(address));
   const rest = address.slice(scheme + 3);
   const slash = rest.indexOf('/') < 0 ? rest.length : rest.indexOf('/');
   const host = rest.slice(rest.slice(0, slash).lastIndexOf('@') + 1);
   const [beforeQuery = '', ...query] = host.split('?');
-  return toPrintable(`${address.slice(0, scheme + 3)}${beforeQuery}${query.length > 0 ? '?…' : ''}`);
+  const path = hideSecretValues(beforeQuery);
+  return toPrintable(`${address.slice(0, scheme + 3)}${path}${query.length > 0 ? '?…' : ''}`);
+}
+
+/** A text without the values that are secrets by their look. */
+export function hideSecretValues(text: string): string {
+  return hideParts(text, findSecretValues(text));
+}
+
+function hideParts(text: string, parts: readonly Stretch[]): string {
+  let shown = '';
+  let at = 0;
+  for (const { offset, length } of parts) {
+    shown += text.slice(at, offset) + hide(text.slice(offset, offset + length));
+    at = offset + length;
+  }
+  return shown + text.slice(at);
 }
 
 function hide(text: string): string {

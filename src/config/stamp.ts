@@ -4,8 +4,9 @@ import { statSync } from 'node:fs';
 /** Undefined when there is none. Another text has another stamp, as finely as the file system tells the time. */
 export function stampOf(path: string): string | undefined {
   try {
-    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
-    return [ino, size, mtimeNs, ctimeNs].join(':');
+    // Most files that are looked for in vain are simply not there; an error for each would cost far more than the look.
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found && [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(':');
   } catch {
     return undefined;
   }

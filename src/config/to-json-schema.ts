@@ -1,6 +1,6 @@
 /** The JSON Schema (draft 2020-12) of the configuration file, for editors. */
 import type { Json, JsonObject } from '../base/json.ts';
-import { ignoredKeys, oauthKeys, toReading, understoodKeys } from './foreign.ts';
+import { ignoredKeys, ignoredOauthKeys, oauthKeys, toReading, understoodKeys, unheldKeys } from './foreign.ts';
 import { configShape } from './schema.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 
@@ -62,8 +62,12 @@ function objectSchema(shape: ObjectShape, definitions: JsonObject): JsonObject {
 function foreignProperties(): JsonObject {
   const understood = [...understoodKeys].map(([key, foreign]) => [key, `Another client's key, ${toReading(foreign)}.`]);
   const ignored = [...ignoredKeys].map(([key, reason]) => [key, `Another client's key, ignored. ${reason}`]);
+  const unheld = [...unheldKeys].map(([key, reason]) => [
+    key,
+    `Another client's key, which does not hold here. ${reason}`,
+  ]);
   return Object.fromEntries(
-    [...understood, ...ignored].map(([key, description]): [string, Json] => [
+    [...understood, ...ignored, ...unheld].map(([key, description]): [string, Json] => [
       key ?? '',
       { description: description ?? '', deprecated: true },
     ]),
@@ -71,10 +75,11 @@ function foreignProperties(): JsonObject {
 }
 
 function foreignOAuthProperties(): JsonObject {
+  const understood = [...oauthKeys].map(([key, ours]) => [key, `Another client's key, read as "${ours}".`] as const);
+  const ignored = [...ignoredOauthKeys].map(
+    ([key, reason]) => [key, `Another client's key, ignored. ${reason}`] as const,
+  );
   return Object.fromEntries(
-    [...oauthKeys].map(([key, ours]) => [
-      key,
-      { description: `Another client's key, read as "${ours}".`, deprecated: true },
-    ]),
+    [...understood, ...ignored].map(([key, description]) => [key, { description, deprecated: true }]),
   );
 }

@@ -1,5 +1,13 @@
 /** The reference page of the configuration file, as Markdown. */
-import { foreignShapes, ignoredKeys, oauthKeys, toReading, understoodKeys } from './foreign.ts';
+import {
+  foreignShapes,
+  ignoredKeys,
+  ignoredOauthKeys,
+  oauthKeys,
+  toReading,
+  understoodKeys,
+  unheldKeys,
+} from './foreign.ts';
 import { authShape, configShape, httpShape, oauthShape, serverShape, toolboxShape } from './schema.ts';
 import { limitsShape } from './schema-limits.ts';
 import type { ObjectShape, Shape } from './shape.ts';
@@ -84,7 +92,7 @@ function block(text: string): string {
 
 const fileShapes = [
   '## Shapes of the file',
-  'The plain shape that every client uses. All its servers are in the toolbox `default`, and the mode is `flat`:',
+  'The plain shape that most clients use. All its servers are in the toolbox `default`, and the mode is `flat`; in mode `meta` each server is a toolbox of its own, called like it:',
   block(smallestFile),
   'Toolboxes with servers of their own. The mode is `meta`:',
   block(`{
@@ -107,12 +115,13 @@ const fileShapes = [
     "review": { "description": "Code review", "servers": ["github", "files"] }
   }
 }`),
-  'The file of VS Code (`servers`, `inputs`) is read as it is.',
+  'The file of VS Code is read too: `servers` is its `mcpServers`. Its `inputs` are not: a server that uses `${input:…}` is refused, because the Workbench cannot ask. Write `${NAME}` there and set the variable.',
+  'Of the file of Claude Code (`~/.claude.json`) the servers for all projects are read, and those of the project that the Workbench is started in: the entry of `projects` for the folder in `CLAUDE_PROJECT_DIR`, else for the current folder, or the innermost one above it. Servers in its `disabledMcpServers` are switched off. `attach` does not share a daemon for this file.',
 ];
 
 const names = [
   '## Names',
-  'Names of toolboxes and of servers are made of letters, digits, `-` and `_`, and do not contain `__`. In mode `flat`, servers of the top level may have any name without control characters.',
+  'Names of toolboxes are made of letters, digits, `-` and `_`, and do not contain `__`. Names of servers may have other characters too, as those of galleries have, but not `__` and no control characters. Where a name must be plain, in modes `meta` and `dynamic`, such a server has a label: `Microsoft Docs` is `Microsoft-Docs`, `io.github.upstash/context7` is `context7`. `list` shows both. In mode `flat` servers of the top level keep their names, which may contain `__`.',
 ];
 
 const variables = [
@@ -127,8 +136,15 @@ const variables = [
       ],
       ['`${NAME:-text}`', 'the variable, or the text when it is not set. The text is taken as it is.'],
       ['`${workspaceFolder}`', 'the folder of the file, or the one above when that is `.vscode` or `.cursor`'],
+      ['`${workspaceFolderBasename}`', 'the last part of its path'],
       ['`${userHome}`', 'your home folder'],
+      ['`${pathSeparator}`, `${/}`', '`/`, or `\\` on Windows'],
+      ['`{env:NAME}`', 'the same as `${NAME}`, with a note (opencode)'],
+      ['`{file:path}`, `${file:path}`', 'the content of the file, without white space around it (opencode, Windsurf)'],
       ['`${input:id}`', 'an error: the Workbench cannot ask. Use a variable.'],
+      ['`${fileDirname}`, `${cwd}` and others', 'an error, unless such a variable is set: only an editor knows them'],
+      ['`$NAME`, `%NAME%`', 'nothing else: they are passed on as they are, with a note when they look like a variable'],
+      ['`${{ secrets.NAME }}`, `${config:…}`, `${command:…}`', 'nothing else, with a note that says what to write'],
     ],
   ),
   'In a server with `"disabled": true`, what is missing is only noted. Paths in `command`, `cwd` and `envFile` may begin with `~/`; relative ones start from `${workspaceFolder}`.',
@@ -142,6 +158,7 @@ const places = [
     '3. `workbench.jsonc`, `workbench.json` or `workbench-config.json` in the current folder and above, up to the root of the repository (outside a repository: the current folder only); then the same from the folder in `CLAUDE_PROJECT_DIR`',
     '4. the same names in `$XDG_CONFIG_HOME/mcp-workbench`, else `~/.config/mcp-workbench`; on Windows `%APPDATA%\\mcp-workbench`',
   ].join('\n'),
+  'The file, its folder, the `.git` that makes a folder above the root of the repository, and the files of `envFile` must belong to you or to root, and nobody else may write to them (a group that has only you in it may). The search goes up no further than the first folder that is not so. `--trust-config` and `WORKBENCH_TRUST_CONFIG=1` turn this off. Nothing of it is looked at on Windows.',
 ];
 
 function foreign(): string[] {
@@ -153,13 +170,19 @@ function foreign(): string[] {
       [...understoodKeys].map(([key, meant]) => [code(key), toReading(meant).replaceAll('"', '`')]),
     ),
     'A `command` that is a list is read as `command` and `args`; `cmd /c` in front of a command is left out.',
-    `Inside \`oauth\`: ${[...oauthKeys].map(([key, ours]) => `${code(key)} is ${code(ours)}`).join(', ')}.`,
+    'A `timeout` that is an object (opencode) is read as `startTimeoutMs` and `timeoutMs`.',
+    `Inside \`oauth\`: ${[...oauthKeys].map(([key, ours]) => `${code(key)} is ${code(ours)}`).join(', ')}. Ignored there: ${[...ignoredOauthKeys.keys()].map(code).join(', ')}.`,
+    'What restricts a server elsewhere and does not here has a note of its own (WB1412), also `tools` as an object (approvals in Codex):',
+    table(
+      ['key', 'what holds'],
+      [...unheldKeys].map(([key, reason]) => [code(key), reason.replaceAll('"', '`')]),
+    ),
     'Ignored, with a note:',
     table(
       ['key', 'why'],
       [...ignoredKeys].map(([key, reason]) => [code(key), reason.replaceAll('"', '`')]),
     ),
-    'Any other key is ignored with a note, unless it looks like a misspelt one: that is an error. Keys that begin with `x-`, `_`, `//` or `$` are yours.',
+    'A key of another client that chooses tools, headers or variables and cannot be read is an error. Any other key is ignored with a note, unless it looks like a misspelt one: that is an error, too. Keys that begin with `x-`, `_`, `//` or `$` are yours.',
     `Files whose servers are under another top-level key must be renamed to \`mcpServers\`: ${[...foreignShapes]
       .map(([key, client]) => `${code(key)} (${client})`)
       .join(', ')}.`,

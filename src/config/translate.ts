@@ -1,8 +1,8 @@
 /** The members of a server entry with the keys of other clients turned into ours; each turn is noted. */
 import { toPrintable } from '../base/printable.ts';
-import { type ForeignKey, toReading, understoodKeys } from './foreign.ts';
+import { approvalsByTool, type ForeignKey, toReading, understoodKeys, unheldKeys } from './foreign.ts';
 import type { Report } from './report.ts';
-import { keyPlace, type Member, type Node } from './tree.ts';
+import { keyPlace, type Member, type Node, toMembers, valuePlace } from './tree.ts';
 
 export function translateMembers(members: readonly Member[], what: string, report: Report): Member[] {
   const translated = new Map<string, Member>();
@@ -23,15 +23,63 @@ function translate(member: Member, what: string, report: Report): Member[] {
     report.note('WB1402', keyPlace(member), `"${member.key}" of ${what} is a list; read as "command" and "args"`);
     return splitCommand(member);
   }
+  if (member.key === 'timeout' && member.node.type === 'object') {
+    report.note('WB1402', keyPlace(member), `"timeout" of ${what} was read as "startTimeoutMs" and "timeoutMs"`);
+    return splitTimeout(member);
+  }
+  const unheld = findUnheld(member);
+  if (unheld !== undefined) {
+    report.note('WB1412', keyPlace(member), `"${member.key}" of ${what} restricts it elsewhere, but not here`, unheld);
+    return [];
+  }
   const foreign = understoodKeys.get(member.key);
   if (foreign === undefined) return [member];
-  const filters = foreign.how === 'keep' || foreign.how === 'leave out';
-  if (filters && member.node.type !== 'array') {
-    report.note('WB1402', keyPlace(member), `"${member.key}" of ${what} is no list of tools and is ignored`);
+  const misfit = findMisfit(member, foreign);
+  if (misfit !== undefined) {
+    // Left out, it would show tools that somebody wanted hidden, or start a server without what it needs.
+    const message = `"${member.key}" of ${what} must be ${misfit}`;
+    report.error('WB1405', valuePlace(member), message, `Correct it, or use "${foreign.as}".`);
     return [];
   }
   report.note('WB1402', keyPlace(member), `"${member.key}" of ${what} was ${toReading(foreign)}`);
+  if (foreign.how === 'keep some' && member.node.children?.length === 0) return [];
   return [{ ...member, key: foreign.as, node: convert(member.node, foreign) }];
+}
+
+function findUnheld({ key, node }: Member): string | undefined {
+  if (node.type === 'boolean' && node.value === false) return undefined;
+  if (key === approvalsByTool.key && node.type === 'object') return approvalsByTool.reason;
+  return unheldKeys.get(key);
+}
+
+/** What the value should have been, when it cannot be read. */
+function findMisfit({ node }: Member, { how }: ForeignKey): string | undefined {
+  const children = node.children ?? [];
+  switch (how) {
+    case 'keep':
+    case 'keep some':
+    case 'leave out':
+      return node.type === 'array' ? undefined : 'a list of tools';
+    case 'variables':
+      return node.type === 'array' && children.every((child) => findVariableName(child) !== undefined)
+        ? undefined
+        : 'a list of names of variables';
+    case 'variable headers':
+      return node.type === 'object' && toMembers(node, '').every((each) => findVariableName(each.node) !== undefined)
+        ? undefined
+        : 'an object of headers and names of variables';
+    case 'bearer':
+      return findVariableName(node) === undefined ? 'the name of a variable' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A name, or Codex's `{"name": …}`. */
+function findVariableName(node: Node): string | undefined {
+  const named = node.type === 'object' ? toMembers(node, '').find(({ key }) => key === 'name')?.node : node;
+  const name = named?.type === 'string' ? String(named.value) : '';
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : undefined;
 }
 
 /** opencode: one list for the command and its arguments. */
@@ -42,20 +90,76 @@ function splitCommand(member: Member): Member[] {
   return [{ ...member, key: 'command', node: command }, ...(args.length === 0 ? [] : [rest])];
 }
 
-function convert(node: Node, { how }: ForeignKey): Node {
-  if (how === 'not') return node.type === 'boolean' ? { ...node, value: !node.value } : node;
-  if (how !== 'leave out') return node;
-  const children = (node.children ?? []).map((child) =>
-    child.type === 'string' ? { ...child, value: `!${child.value}` } : child,
-  );
-  return { ...node, children };
+/** opencode: both in milliseconds. */
+function splitTimeout(member: Member): Member[] {
+  const ours = new Map([
+    ['startup', 'startTimeoutMs'],
+    ['request', 'timeoutMs'],
+  ]);
+  return toMembers(member.node, member.path).flatMap((inner) => {
+    const key = ours.get(inner.key);
+    return key === undefined ? [] : [{ ...inner, key }];
+  });
 }
 
-/** Lists of tools add up; the same said twice is fine; anything else is a contradiction. */
+function convert(node: Node, { how }: ForeignKey): Node {
+  const children = node.children ?? [];
+  switch (how) {
+    case 'not':
+      return node.type === 'boolean' ? { ...node, value: !node.value } : node;
+    case 'seconds':
+      return node.type === 'number' ? { ...node, value: Math.round(node.value * 1_000) } : node;
+    case 'leave out':
+      return {
+        ...node,
+        children: children.map((child) => (child.type === 'string' ? { ...child, value: `!${child.value}` } : child)),
+      };
+    case 'variables':
+      return toRecord(
+        node,
+        children.map((child) => [findVariableName(child) ?? '', child, '']),
+      );
+    case 'variable headers':
+      return toRecord(
+        node,
+        toMembers(node, '').map((member) => [member.key, member.node, '']),
+      );
+    case 'bearer':
+      return toRecord(node, [['Authorization', node, 'Bearer ']]);
+    default:
+      return node;
+  }
+}
+
+/** An object as if it had been written: each value is the variable that `from` names, at its place. */
+function toRecord(node: Node, entries: readonly (readonly [key: string, from: Node, before: string])[]): Node {
+  const { offset, length } = node;
+  const children = entries.map(([key, from, before]): Node => {
+    const at = { offset: from.offset, length: from.length };
+    const value = `${before}\${${findVariableName(from) ?? ''}}`;
+    return {
+      type: 'property',
+      ...at,
+      children: [
+        { type: 'string', ...at, value: key },
+        { type: 'string', ...at, value },
+      ],
+    };
+  });
+  return { type: 'object', offset, length, children };
+}
+
+/** Lists of tools and records add up; the same said twice is fine; anything else is a contradiction. */
 function join(earlier: Member, later: Member): Member | undefined {
-  if (later.key === 'toolFilters' && earlier.node.type === 'array' && later.node.type === 'array') {
-    const children = [...(earlier.node.children ?? []), ...(later.node.children ?? [])];
-    return { ...earlier, node: { ...earlier.node, children } };
+  const both = (type: Node['type']) => earlier.node.type === type && later.node.type === type;
+  const children = () => [...(earlier.node.children ?? []), ...(later.node.children ?? [])];
+  if (later.key === 'toolFilters' && both('array'))
+    return { ...earlier, node: { ...earlier.node, children: children() } };
+  if ((later.key === 'env' || later.key === 'headers') && both('object')) {
+    const keys = children().map((property) => String(property.children?.[0]?.value).toLowerCase());
+    return new Set(keys).size === keys.length
+      ? { ...earlier, node: { ...earlier.node, children: children() } }
+      : undefined;
   }
   const scalar = earlier.node.type === later.node.type && earlier.node.children === undefined;
   return scalar && earlier.node.value === later.node.value ? earlier : undefined;

@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { lookAtDisk } from '../config/disk.ts';
-import { findConfigFile, stateDir } from '../config/paths.ts';
+import { findConfigHere } from '../config/disk.ts';
+import { stateDir } from '../config/paths.ts';
 import { findOwnTrail } from '../config/trail.ts';
 import { prepareFolder } from '../state/own-folder.ts';
 import { currentOwner } from '../state/owner.ts';
@@ -49,9 +49,16 @@ export type Attached = { readonly code: number } | 'serve-instead';
 export async function attach(options: AttachOptions): Promise<Attached> {
   const { env, cwd, note, program, signal, wishes } = options;
   const { platform } = process;
-  const disk = lookAtDisk({ trust: options.trust, env });
-  const search = { flag: options.config, env, cwd, platform, home: homedir(), ...disk };
-  const config = findConfigFile(search);
+  const search = {
+    flag: options.config,
+    trust: options.trust,
+    env,
+    cwd,
+    platform,
+    home: homedir(),
+    exists: existsSync,
+  };
+  const config = findConfigHere(search);
   // Whoever serves will say what is missing.
   if (config === undefined || !existsSync(config)) return 'serve-instead';
   const instead = (why: string): Attached => {
@@ -60,6 +67,8 @@ export async function attach(options: AttachOptions): Promise<Attached> {
   };
   // A daemon stays when its client has gone, and others would be refused for a chain that they are not part of.
   if (findOwnTrail(env).length > 0) return instead('it was started by a server of a Workbench');
+  // Its servers depend on the project, which a daemon for all of them cannot know.
+  if (config.endsWith('.claude.json')) return instead('its servers depend on the folder');
   const ground = openPlace({ env, config, version: program.version });
   if ('why' in ground) return instead(ground.why);
   const { place, secret } = ground;

@@ -10,8 +10,9 @@ export const endMark = '\u0004';
 /** Why a client is refused whose flags do not fit the configuration: `serve` says it better. */
 export const wrongFlags = 'the configuration cannot be used with these flags';
 
-export type Want = 'attach' | 'status' | 'view' | 'stop' | 'reload';
-const wants: readonly string[] = ['attach', 'status', 'view', 'stop', 'reload'] satisfies Want[];
+/** `call`: like `attach`, for the command line, which has read the same configuration and takes its toolboxes as they are in force. */
+export type Want = 'attach' | 'call' | 'status' | 'view' | 'stop' | 'reload';
+const wants: readonly string[] = ['attach', 'call', 'status', 'view', 'stop', 'reload'] satisfies Want[];
 
 /** Which servers are to be shown as they are, and what is started before: nothing, what was never heard, or all that do not run. */
 export interface ViewQuestion {
@@ -45,6 +46,8 @@ export interface DaemonStatus {
   readonly config: string;
   readonly version: string;
   readonly log: string;
+  /** What is wrong with the configuration as it was read last, one line each. */
+  readonly mistakes: readonly string[];
 }
 
 export interface Greeting extends DaemonStatus {
@@ -110,13 +113,16 @@ export function parseGreeting(line: string): Greeting | Refusal | undefined {
   if (typeof pid !== 'number' || typeof clients !== 'number') return undefined;
   if (proof === undefined || since === undefined || config === undefined) return undefined;
   if (version === undefined || log === undefined) return undefined;
-  const notes = toList(findMember(value, 'notes')).filter((note) => typeof note === 'string');
+  const [notes, mistakes] = (['notes', 'mistakes'] as const).map((key) =>
+    toList(findMember(value, key)).filter((each) => typeof each === 'string'),
+  ) as [string[], string[]];
   const variables = toList(findMember(value, 'variables')).flatMap((each) => {
     const [name, sealed] = toList(each);
     const ok = typeof name === 'string' && (typeof sealed === 'string' || sealed === null);
     return ok ? [[name, sealed] as const] : [];
   });
-  return { pid, clients, proof, since, config, version, log, definitions, mode, separator, notes, variables };
+  const about = { config, version, log, definitions, mode, separator, mistakes };
+  return { pid, clients, proof, since, ...about, notes, variables };
 }
 
 export function toLine(value: object): string {

@@ -77,11 +77,12 @@ export async function listenForClients(
     if ('refused' in plan) return refuse(socket, plan.refused, proof);
     const own = { proof, clients: clients.size };
     socket.write(toLine({ ...options.status(), ...own, ...plan } satisfies Greeting));
-    if (want === 'attach') admit(socket, wishes, goesOn);
+    const isClient = want === 'attach' || want === 'call';
+    if (isClient) admit(socket, wishes, goesOn);
     // Who asked for the end sees it: the connection lasts as long as this process.
     if (want === 'stop') options.onStop();
     if (want === 'reload') options.onReload();
-    if (want !== 'attach') socket.on('end', () => socket.destroy()).resume();
+    if (!isClient) socket.on('end', () => socket.destroy()).resume();
     if (want === 'view' && question !== undefined) await showView(socket, question);
   };
 

@@ -1,5 +1,5 @@
 /** Whether the variables of a configuration have the same values here and at the daemon, found out without telling them. */
-import { findVariable } from '../config/expand.ts';
+import { findVariable } from '../config/find-variable.ts';
 import type { Greeting } from './first-lines.ts';
 import { sealVariable } from './proof.ts';
 

@@ -80,8 +80,13 @@ export function createChain(options: ChainOptions): Chain {
       if (steps.length < deepest) return undefined;
       return refuse(`Server '${name}' is another Workbench, and this one is behind one already. It is left out.`);
     },
-    trailFor: ({ transport }) =>
-      transport.kind === 'stdio' || isLocal(transport.url) ? [...new Set([...above().map((step) => step.id), id])] : [],
+    trailFor({ transport }) {
+      const isProcess = transport.kind === 'stdio';
+      if (!isProcess && !isLocal(transport.url)) return [];
+      // No process can be started with a configuration that is in no file.
+      const own = isProcess && options.config === undefined ? [] : [id];
+      return [...new Set([...above().map((step) => step.id), ...own])];
+    },
     reached({ key, name }, ids) {
       if (ids.some(isBefore))
         return refuse(`Server '${name}' is this Workbench, or a Workbench that leads back to it. It is left out.`);

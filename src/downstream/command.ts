@@ -91,7 +91,9 @@ function resolveWritten(command: string, lookup: CommandLookup, path: string): R
     'WB1001',
     `The command ${quote(command)} was not found: there is no file ${shown(written)}.`,
     {
-      fix: 'Correct "command"; a relative path begins at the "cwd" of the server.',
+      fix: /\s/.test(command)
+        ? `${onlyTheProgram} If this is the path of a file, correct it.`
+        : 'Correct "command"; a relative path begins at the folder of the configuration file.',
     },
   );
 }
@@ -138,6 +140,8 @@ const installHints = new Map([
   ['python', 'Write "python3" if that is its name on this machine'],
 ]);
 
+const onlyTheProgram = 'Write only the program as "command" and every argument as its own string in "args".';
+
 function notFound(command: string, { path, platform }: { path: string; platform: NodeJS.Platform }): WorkbenchError {
   const places = [
     `on the PATH (${path === '' ? 'which is empty' : toPrintable(path, 160)})`,
@@ -146,7 +150,7 @@ function notFound(command: string, { path, platform }: { path: string; platform:
   ];
   const absolute = `write its absolute path as "command" (a terminal shows it: ${platform === 'win32' ? 'where' : 'which'} ${shown(command)})`;
   const fix = /\s/.test(command)
-    ? 'Write only the program as "command" and every argument as its own string in "args".'
+    ? onlyTheProgram
     : `${installHints.get(command) ?? 'Install the program'}, or ${absolute}.`;
   return new WorkbenchError('WB1001', `The command ${quote(command)} was not found: looked ${places.join(', ')}.`, {
     fix,

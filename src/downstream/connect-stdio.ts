@@ -25,6 +25,7 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
   let connection: Connection | undefined;
   const peer = new Peer({
     server: definition.name,
+    maxValues: limits.messageValues,
     send({ line, method }) {
       // A server that asks and does not read could have any number of answers wait for it. All else we send is limited by calls.
       if (method !== undefined || process.waiting <= limits.pendingBytes) process.send(line);
@@ -40,7 +41,7 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
   const start = options.startLocal ?? ((local, handlers) => startLocal(local, { ...options, pace }, handlers));
   const process = await start(transport, {
     onLine: (line) => peer.receive(line),
-    onOversize: (bytes, head) => peer.lose(head, tooLarge(definition.name, bytes, limits.messageBytes)),
+    onOversize: (bytes, head, tail) => peer.lose(head, tooLarge(definition.name, bytes, limits.messageBytes), tail),
     onStderr: (line) => log.info('stderr', { line }),
     onExit: (exit) => {
       onEnded?.();

@@ -8,6 +8,9 @@ export type Era = 'legacy' | 'modern';
 export interface ServerInfo {
   readonly name: string;
   readonly version: string;
+  /** For people, where the server says so. */
+  readonly title?: string;
+  readonly description?: string;
 }
 
 export interface ServerEdge {

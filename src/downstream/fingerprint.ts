@@ -1,6 +1,9 @@
 /** What makes a server the same in the next run. Nothing of it can be read back. */
 import { createHash, createHmac } from 'node:crypto';
+import type { JsonObject } from '../base/json.ts';
 import type { ServerDefinition } from '../config/config.ts';
+import { stampOf } from '../config/stamp.ts';
+import { listProgramFiles, systemGround } from './program-files.ts';
 
 /** Asked for with every call, so each is computed once. */
 const fingerprints = new WeakMap<ServerDefinition, string>();
@@ -28,6 +31,23 @@ export function hasValues({ transport }: ServerDefinition): boolean {
 export function fingerprintWithValues(definition: ServerDefinition, key: string): string {
   const whole = JSON.stringify([fingerprint(definition), toValues(definition.transport)]);
   return shorten(createHmac('sha256', key).update(whole).digest('hex'));
+}
+
+/** The version of a server, as far as its files tell it. */
+export function versionOf({ transport }: ServerDefinition): string {
+  const files = transport.kind === 'stdio' ? listProgramFiles(transport, systemGround()) : [];
+  return JSON.stringify(files.map((path) => [path, stampOf(path)]).filter(([, stamp]) => stamp !== undefined));
+}
+
+/**
+ * What else a listing depends on: the version of the server, and what it was told that its client can do, because many servers
+ * show only what the client can use.
+ */
+export function listingGround(version: string, declared: JsonObject): string {
+  return createHash('sha256')
+    .update(JSON.stringify([version, declared]))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 function toValues(transport: ServerDefinition['transport']): [string, string][] {

@@ -7,6 +7,8 @@ export interface Idle {
   leave(): void;
   /** It is in use until the returned function is called. */
   hold(): () => void;
+  /** Gives a function that tells whether anybody has used it since, or does. */
+  watchUse(): () => boolean;
   /** It runs: from now on its idleness counts. */
   begin(): void;
   /** It does not run any more. */
@@ -23,6 +25,7 @@ export interface IdleOptions {
 /** The timer is not touched by every use: when it has run out, it is seen how long nobody was there. */
 export function createIdle({ clock, idleMs, onIdle }: IdleOptions): Idle {
   let holders = 0;
+  let uses = 0;
   let runs = false;
   let idleSince = 0;
   let stopTimer: (() => void) | undefined;
@@ -39,6 +42,7 @@ export function createIdle({ clock, idleMs, onIdle }: IdleOptions): Idle {
   };
   const enter = () => {
     holders++;
+    uses++;
   };
   const leave = () => {
     holders--;
@@ -54,6 +58,10 @@ export function createIdle({ clock, idleMs, onIdle }: IdleOptions): Idle {
         if (held) leave();
         held = false;
       };
+    },
+    watchUse() {
+      const before = uses;
+      return () => uses > before || holders > 0;
     },
     begin() {
       runs = true;

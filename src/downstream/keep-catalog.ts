@@ -14,9 +14,10 @@ import { fingerprint, fingerprintWithValues, hasValues } from './fingerprint.ts'
 import { type Known, toKnown, toKnownListing } from './known.ts';
 
 export interface CatalogKeeper {
-  find(definition: ServerDefinition, limits: Limits): Known | undefined;
+  /** Only what was heard on the same ground is known: the same version of the server, told the same of its client. */
+  find(definition: ServerDefinition, limits: Limits, ground?: string): Known | undefined;
   /** A server was heard. */
-  keep(definition: ServerDefinition, known: Known): void;
+  keep(definition: ServerDefinition, known: Known, ground?: string): void;
   /** What a start now would know of a server; undefined when that is still to be written, or nothing is kept. */
   kept(definition: ServerDefinition): Kept | undefined;
   /** Writes what is not written yet. */
@@ -61,6 +62,8 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
   if (stateDir === undefined) return { find: () => undefined, keep() {}, kept: () => undefined, close: async () => {} };
   const store = createStore(join(stateDir, 'catalog'));
   const unsaved = new Map<ServerDefinition, Known>();
+  /** On which ground each was looked for, or heard, last. */
+  const grounds = new Map<ServerDefinition, string>();
   let stopTimer: (() => void) | undefined;
   let saving: Promise<void> = Promise.resolve();
   let pruned = false;
@@ -69,9 +72,10 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
   const entries = new Map<string, Entry>();
 
   const nameOf = (definition: ServerDefinition, { create }: { create: boolean }): string | undefined => {
-    if (!hasValues(definition)) return fingerprint(definition);
+    const ground = grounds.get(definition) ?? '';
+    if (!hasValues(definition)) return `${fingerprint(definition)}${ground}`;
     folderKey ??= store.findKey({ create });
-    return folderKey === undefined ? undefined : fingerprintWithValues(definition, folderKey);
+    return folderKey === undefined ? undefined : `${fingerprintWithValues(definition, folderKey)}${ground}`;
   };
   const saveOne = async (definition: ServerDefinition, known: Known): Promise<void> => {
     const name = nameOf(definition, { create: true });
@@ -109,7 +113,8 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
   };
 
   return {
-    find(definition, limits) {
+    find(definition, limits, ground = '') {
+      grounds.set(definition, ground);
       const isWanted = !fresh && !definition.disabled && store.exists();
       const name = isWanted ? nameOf(definition, { create: false }) : undefined;
       if (name === undefined) return undefined;
@@ -122,7 +127,8 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
       // A time to come says that a clock was wrong: as good as none.
       return toKnown(found.heardAt > clock.now() ? { ...found, heardAt: 0 } : found);
     },
-    keep(definition, known) {
+    keep(definition, known, ground = '') {
+      grounds.set(definition, ground);
       unsaved.set(definition, known);
       stopTimer ??= clock.after(saveDelayMs, save);
     },

@@ -25,8 +25,12 @@ export interface ConnectionKeeperOptions extends Omit<ConnectOptions, 'events' |
   audience(): Audience;
   /** From an earlier run. */
   readonly known?: Known | undefined;
+  /** What a listing of this server depends on now, beside its definition; `anew` looks at its files again. */
+  ground?(how: { readonly anew: boolean }): string;
+  /** What an earlier run has heard on this ground. */
+  findKnown?(ground: string): Known | undefined;
   /** Is given what to know in the next run. */
-  keep?(known: Known): void;
+  keep?(known: Known, ground: string): void;
   /** In [0, 1); spreads restarts in time. */
   readonly random?: (() => number) | undefined;
   onStatus(): void;
@@ -35,6 +39,9 @@ export interface ConnectionKeeperOptions extends Omit<ConnectOptions, 'events' |
   onLog(params: JsonObject): void;
   onUpdated(uri: string): void;
 }
+
+/** Some servers list more a moment after their start, and say so. */
+const lingerMs = 2_000;
 
 export class ConnectionKeeper {
   readonly #options: ConnectionKeeperOptions;
@@ -46,6 +53,8 @@ export class ConnectionKeeper {
   #attempt: Attempt | undefined;
   #starting: Promise<Connected> | undefined;
   #startedAt = 0;
+  /** That of what is known, or of the connection. */
+  #ground: string;
   #live: Connected | undefined;
   /** The end of the process that was put to sleep: no two of one server at a time. */
   #fallingAsleep: Promise<void> | undefined;
@@ -54,6 +63,7 @@ export class ConnectionKeeper {
     const { definition, clock, log, redactor, known, random = Math.random } = options;
     const eager = definition.start === 'eager';
     this.#options = options;
+    this.#ground = options.ground?.({ anew: false }) ?? '';
     this.#status = createStatusKeeper({
       server: definition.name,
       status: toFirstStatus(definition, known),
@@ -129,6 +139,27 @@ export class ConnectionKeeper {
     return (await this.#starting).connection;
   }
 
+  /** It was found out who the clients are: what is known of a server that was not started yet may not be what these are shown. */
+  reconsider(): void {
+    const { ground, findKnown, definition } = this.#options;
+    if (ground === undefined || (this.status.state !== 'known' && this.status.state !== 'configured')) return;
+    const now = ground({ anew: false });
+    if (now === this.#ground) return;
+    this.#ground = now;
+    const known = findKnown?.(now);
+    this.#status.begin(toFirstStatus(definition, known));
+    this.#options.onListing(this.#listing.begin(known));
+  }
+
+  /** Starts the server to hear what it offers, and lets it sleep again when nobody has come to use it. */
+  async hear(): Promise<void> {
+    const { definition, clock } = this.#options;
+    const isUsed = this.#idle.watchUse();
+    await this.start();
+    await pause(clock, lingerMs, this.#closed);
+    if (definition.start !== 'eager' && !isUsed()) this.#sleep();
+  }
+
   /** Waits until the server is ready or has failed, but never past `limitMs` from the beginning of its start. */
   async settled(limitMs: number): Promise<void> {
     const remaining = this.#startedAt + limitMs - this.#options.clock.now();
@@ -191,11 +222,12 @@ export class ConnectionKeeper {
     const { listing, promised: hints } = this.#listing;
     if (this.#live === undefined || listing === undefined || hints === undefined) return;
     const about = aboutOf(this.#live.connection.edge);
-    this.#options.keep?.({ listing, hints, about, heardAt: this.#options.clock.now() });
+    this.#options.keep?.({ listing, hints, about, heardAt: this.#options.clock.now() }, this.#ground);
   }
 
   #connect(): Attempt {
     const { onLog, onUpdated } = this.#options;
+    this.#ground = this.#options.ground?.({ anew: true }) ?? '';
     const attempt = connectShared({
       ...this.#options,
       hold: () => this.hold(),

@@ -33,6 +33,8 @@ export interface ListingKeeper {
   readonly promised: ReadonlyMap<Kind, CacheHint> | undefined;
   /** What the server promises of a list, as far as it still holds; undefined when it was never heard. */
   hint(kind: Kind): CacheHint | undefined;
+  /** Before the server is heard: something else is known of it than at first. Gives what is shown from now on. */
+  begin(known: ListingKeeperOptions['known']): Listing;
   read(attempt: Attempt, wanted?: readonly Kind[]): Promise<void>;
   /** Something has changed: it is read when the burst is over, and not more often than once a second. */
   refreshSoon(attempt: Attempt, changed?: readonly Kind[]): void;
@@ -51,7 +53,7 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
   const stale = new Set<Kind>();
   /** Kinds of which not everything could be read. */
   const faulty = new Set<Kind>();
-  const hints = new Map([...(known?.hints ?? [])].map(([kind, hint]) => [kind, { hint, at: known?.heardAt ?? 0 }]));
+  const hints = new Map(toDated(known));
   /** The last that said so: a burst may begin on one connection and end on the next. */
   let changing: Attempt | undefined;
   let stopTimer: (() => void) | undefined;
@@ -97,6 +99,12 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
       const found = hints.get(kind);
       return found && remaining(found.hint, clock.now() - found.at);
     },
+    begin(other) {
+      listing = other?.listing;
+      hints.clear();
+      for (const [kind, hint] of toDated(other)) hints.set(kind, hint);
+      return listing ?? emptyListing;
+    },
     read: (attempt, wanted) => read(attempt, wanted),
     refreshSoon(attempt, changed = kinds) {
       if (!isCurrent(attempt)) return;
@@ -117,4 +125,8 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
       late.close();
     },
   };
+}
+
+function toDated(known: ListingKeeperOptions['known']): [Kind, { hint: CacheHint; at: number }][] {
+  return [...(known?.hints ?? [])].map(([kind, hint]) => [kind, { hint, at: known?.heardAt ?? 0 }]);
 }

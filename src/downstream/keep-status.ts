@@ -23,6 +23,8 @@ export interface StatusKeeper {
   readonly status: LinkStatus;
   /** The last one, also while the server is tried again. */
   readonly lastFailure: WorkbenchError | undefined;
+  /** As it was before anything was done about the server. */
+  begin(status: LinkStatus): void;
   starting(): void;
   ready(edge: ServerEdge, startMs: number): void;
   sleeping(): void;
@@ -72,6 +74,7 @@ export function createStatusKeeper(options: StatusKeeperOptions): StatusKeeper {
     get lastFailure() {
       return lastFailure;
     },
+    begin: update,
     starting() {
       noise = 0;
       // What a server of before said still stands for it.

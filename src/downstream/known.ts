@@ -22,7 +22,7 @@ export function toKnownListing({ about, ...rest }: Known): KnownListing {
   const said: Record<string, JsonObject[string] | undefined> = {
     era,
     protocolVersion,
-    info: info && { name: info.name, version: info.version },
+    info: info && { ...info },
     instructions,
   };
   const known = Object.entries(said).filter((entry): entry is [string, JsonObject[string]] => entry[1] !== undefined);

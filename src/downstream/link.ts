@@ -114,6 +114,16 @@ export class Link {
     await this.#shared.start();
   }
 
+  /** Starts the server to hear what it offers, and lets it sleep again when nobody has come to use it. */
+  hear(): Promise<void> {
+    return this.#shared.hear();
+  }
+
+  /** It was found out who the clients are. */
+  reconsider(): void {
+    this.#shared.reconsider();
+  }
+
   /** The same for a call, whose client is told of it when it takes long. */
   async startFor(call: Call): Promise<void> {
     await this.#noticeFor(call).during(this.#shared.start());

@@ -4,7 +4,11 @@
  * whoever asked may take a request back.
  */
 import type { Outcome } from '../base/call.ts';
+import { WorkbenchError } from '../base/errors.ts';
 import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
+import { findExcess, mostDepth } from '../base/json-bounds.ts';
+import { findOuterId } from '../base/leading-id.ts';
+import { longText } from '../base/long-text.ts';
 import { OpenMap } from '../base/open-map.ts';
 import { Payload } from '../base/payload.ts';
 import { isRpcId, notificationText, requestLine, rpcCode, rpcError } from '../base/rpc.ts';
@@ -25,6 +29,8 @@ export interface PeerHandlers {
   readonly onRequest: AnswerRequest;
   /** A line that is no JSON-RPC message. */
   onNoise(line: string): void;
+  /** Values in one message; one with more is not parsed. */
+  readonly maxValues?: number;
   /** Whether a notification would be left out: asked before it is parsed. */
   refuses?(method: string): boolean;
   /** Something came that answers no request of ours. */
@@ -50,6 +56,8 @@ export interface Pending {
 /** The request that a message answers of which only the beginning is known. A request of the server has ids of its own. */
 const answeredId =
   /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?\s*,\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"(?:result|error)"/;
+/** An answer whose id, if it names one, stands at its end. */
+const answersFirst = /^\s*\{\s*"(?:result|error)"/;
 /** Of a notification as servers write them; in any other order of its members it is parsed first. */
 const leadingMethod = /^\{(?:"jsonrpc":"2\.0",)?"method":"(notifications\/[\w/]{1,60})"/;
 
@@ -155,10 +163,10 @@ export class Peer {
     this.#pending.take(id)?.reject(error);
   }
 
-  /** An answer was lost on its way: the request it belonged to fails, when that can be told. */
-  lose(head: string, error: Error): void {
-    const named = answeredId.exec(head)?.[1];
-    const id = named === undefined ? this.#findOnly() : toOwnId(named);
+  /** An answer was lost on its way: the request it belonged to fails, when that can be told by how it began and ended. */
+  lose(head: string, error: Error, tail = ''): void {
+    const named = answeredId.exec(head)?.[1] ?? (answersFirst.test(head) ? findOuterId('', tail) : null);
+    const id = named === null ? this.#findOnly() : toOwnId(named);
     if (id !== undefined) this.reject(id, error);
   }
 
@@ -182,6 +190,15 @@ export class Peer {
   }
 
   #take(line: string, stream: number | undefined): void {
+    const { maxValues = Number.POSITIVE_INFINITY } = this.#handlers;
+    const excess = line.length < longText ? undefined : findExcess(line, maxValues);
+    if (excess !== undefined) {
+      const what = excess === 'depth' ? `nested more than ${mostDepth} deep` : `with more than ${maxValues} values`;
+      const failure = new WorkbenchError('WB1317', `${this.who} sent a message ${what}; it was not read.`);
+      if (stream === undefined) this.lose(line, failure, line);
+      else this.reject(stream, failure);
+      return;
+    }
     const answer = splitAnswer(line);
     if (answer !== undefined) {
       this.#settle(answer.id, { result: answer.result });

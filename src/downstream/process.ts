@@ -24,7 +24,7 @@ export interface ProcessOptions extends Launch {
 
 export interface ProcessHandlers {
   onLine(line: string): void;
-  onOversize(bytes: number, head: string): void;
+  onOversize(bytes: number, head: string, tail: string): void;
   /** One line, cut at 4 KiB. */
   onStderr(line: string): void;
   /** Exactly once, when the process itself has exited and what it had written has been handed on; the last call of all. */
@@ -67,7 +67,7 @@ export async function startProcess(options: ProcessOptions, handlers: ProcessHan
   const reader = createLineReader({
     maxBytes: options.maxLineBytes ?? defaultMaxLineBytes,
     onLine: (line) => handlers.onLine(line),
-    onOversize: (bytes, head) => handlers.onOversize(bytes, head),
+    onOversize: (bytes, head, tail) => handlers.onOversize(bytes, head, tail),
   });
   let running = true;
 

@@ -2,7 +2,7 @@
  * A request of a server as a question that can be put to a client: one of the kinds there are, without what belongs to the
  * server's own hop and without what would mean something else behind a gateway.
  */
-import { findMember, findObject, findString, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
+import { findMember, findObject, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
 import { toPrintable } from '../base/printable.ts';
 import { isQuestionMethod, type Question, type QuestionMethod } from '../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
@@ -18,8 +18,9 @@ export function toQuestion(
     return { error: rpcError(rpcCode.methodNotFound, `The Workbench does not offer '${shown}'.`) };
   if (!isObject(params))
     return { error: rpcError(rpcCode.invalidParams, `The params of '${shown}' must be an object.`) };
-  const isAddress = method === 'elicitation/create' && findMember(params, 'mode') === 'url';
-  if (isAddress && !isOpenable(findString(params, 'url') ?? ''))
+  const url = method === 'elicitation/create' ? findMember(params, 'url') : undefined;
+  // Whatever else the question says of itself: a client may go by the member alone.
+  if (url !== undefined && (typeof url !== 'string' || !isOpenable(url)))
     return { error: rpcError(rpcCode.invalidParams, 'The "url" to open must be https, or http on this machine.') };
   return { question: { method, params: cleanParams(method, params) } };
 }

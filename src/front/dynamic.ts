@@ -14,6 +14,7 @@ import { getPlacement, getToolbox } from '../workbench/resolve.ts';
 import { createClientLists } from './client-lists.ts';
 import { correctPublicCall, toWanted, withCorrection } from './correction.ts';
 import { forwardPublic } from './deliver.ts';
+import { withDescriptions } from './describe-toolbox.ts';
 import type { FrontSession, SessionOptions } from './front.ts';
 import { dynamicInstructions, metaInstructions } from './instructions.ts';
 import { callMetaTool } from './meta.ts';
@@ -64,7 +65,8 @@ export function createDynamicSession(bench: Bench, { clock, constantLists, opene
   return {
     ...buildSessionParts(bench, shelves, lists),
     get instructions() {
-      return constantLists ? metaInstructions(bench.config) : dynamicInstructions(bench.config);
+      const config = withDescriptions(bench);
+      return constantLists ? metaInstructions(config) : dynamicInstructions(config);
     },
     async callTool(call) {
       const name = findMember(call.params, 'name');

@@ -2,7 +2,7 @@
 import { quote, quoteAll } from '../base/brief.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import type { Kind } from '../catalog/kind.ts';
-import { matchesParts } from '../toolbox/filter.ts';
+import { matchesTemplate, mayRead } from '../toolbox/may-read.ts';
 import type { NameTable } from '../toolbox/name-table.ts';
 import type { Entry } from '../toolbox/toolbox.ts';
 import type { Bench, Place } from '../workbench/bench.ts';
@@ -17,7 +17,7 @@ export async function findResource(bench: Bench, names: ResourceNames, uri: stri
   const listed = findListed(names, uri);
   if (listed !== undefined) return listed;
   const unwrapped = uriMapOf(bench).unwrap(uri);
-  const place = unwrapped && findPlace(bench, unwrapped.key);
+  const place = unwrapped && findPlace(bench, unwrapped.key, unwrapped.uri);
   if (place !== undefined) return { place, uri: unwrapped?.uri ?? uri };
   await bench.settled();
   return findListed(names, uri) ?? findOwner(bench, uri);
@@ -28,19 +28,20 @@ function findListed({ resources, resourceTemplates }: ResourceNames, uri: string
   return entry && { place: entry.address, uri: entry.address.name };
 }
 
-/** Any of its places will do: a server is the same in all. */
-function findPlace({ snapshot }: Bench, key: string): Place | undefined {
-  for (const { name: toolbox, placements } of snapshot.toolboxes.values()) {
-    for (const placement of placements.values())
-      if (placement.key === key) return { toolbox, server: placement.server };
+/** Any of its places will do whose filters keep the URI: a server is the same in all. */
+function findPlace({ snapshot }: Bench, key: string, uri: string): Place | undefined {
+  for (const toolbox of snapshot.toolboxes.values()) {
+    for (const placement of toolbox.placements.values())
+      if (placement.key === key && mayRead(toolbox, placement, uri))
+        return { toolbox: toolbox.name, server: placement.server };
   }
   return undefined;
 }
 
 function findOwner(bench: Bench, uri: string): FoundResource {
-  const owners = findOwners(bench, uri);
+  const owners = findOwners(bench, uri).filter((owner) => findPlace(bench, owner, uri) !== undefined);
   const [key, ...others] = owners;
-  const place = key === undefined ? undefined : findPlace(bench, key);
+  const place = key === undefined ? undefined : findPlace(bench, key, uri);
   if (place === undefined)
     return { error: rpcError(rpcCode.resourceNotFound, `Resource ${quote(uri)} not found.`, { uri }) };
   if (others.length === 0) return { place, uri: findOwnUri(bench, place, uri) };
@@ -69,11 +70,10 @@ function findOwners(bench: Bench, uri: string): string[] {
   const templates = entriesOf('resourceTemplates');
   // With a label that nobody has it belongs to nobody, unless a server itself begins its URIs like that.
   const isForeign = uriMapOf(bench).isLabelled(uri);
-  const partsOf = ({ item }: Entry) => item.name.split(/\{[^{}]*\}/);
-  const candidates = isForeign ? templates.filter((entry) => partsOf(entry)[0]?.includes('+')) : templates;
-  const matching = keysOf(candidates.filter((entry) => matchesParts(uri, partsOf(entry))));
+  const candidates = isForeign ? templates.filter(({ item }) => /^[^{]*\+/.test(item.name)) : templates;
+  const matching = keysOf(candidates.filter(({ item }) => matchesTemplate(uri, item.name)));
   if (matching.length > 0) return matching;
-  const linking = findLinking(bench, uri).filter((key) => findPlace(bench, key) !== undefined);
+  const linking = findLinking(bench, uri).filter((key) => findPlace(bench, key, uri) !== undefined);
   if (linking.length > 0 || isForeign) return linking;
   const offering = keysOf([...entriesOf('resources'), ...templates]);
   return offering.length === 1 ? offering : [];

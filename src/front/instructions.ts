@@ -4,7 +4,9 @@ import { listLeftOutEntries } from '../config/left-out.ts';
 
 const mostBytes = 2_048;
 /** Of them for what is left out: there must be room for what is there. */
-const mostBytesLeftOut = 700;
+const mostBytesLeftOut = 900;
+/** Each of them is named before one is told at length. */
+const mostBytesEach = 240;
 
 export function metaInstructions(config: Config): string {
   return compose(
@@ -28,15 +30,18 @@ export function flatInstructions(config: Config): string {
     ...new Set([...config.servers.values()].filter(({ disabled }) => !disabled).map(({ name }) => name)),
   ];
   const form = config.safeNames ? 'their server in front' : `the form {server}${config.separator}{tool}`;
-  const text = `Tools of ${servers.length} servers, named in ${form}. Servers: ${servers.join(', ')}.`;
-  return cutBytes(`${text}${leftOutText(config)}`, mostBytes);
+  const own = `Tools of ${servers.length} servers, named in ${form}. Servers: ${servers.join(', ')}.`;
+  const leftOut = leftOutText(config);
+  return `${cutBytes(own, mostBytes - byteLength(leftOut))}${leftOut}`;
 }
 
 /** A model must not look for what cannot come, and its person has to hear why. */
 function leftOutText({ leftOut }: Config): string {
   const items = leftOut === undefined ? [] : listLeftOutEntries(leftOut);
   if (items.length === 0) return '';
-  const told = items.map(({ what, code, message, fix }) => `\n- ${what}: ${message}. ${fix} [${code}]`);
+  const told = items.map(
+    ({ what, code, message, fix }) => `\n${cutBytes(`- ${what} [${code}]: ${message}. ${fix}`, mostBytesEach)}`,
+  );
   const text = `\nLeft out because of mistakes in the configuration; tell the user:${told.join('')}`;
   return cutBytes(text, mostBytesLeftOut);
 }

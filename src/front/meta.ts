@@ -7,6 +7,7 @@ import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { createClientLists } from './client-lists.ts';
 import { correctOpenToolbox, correctUseTool, toWanted, withCorrection } from './correction.ts';
+import { withDescriptions } from './describe-toolbox.ts';
 import type { FrontSession, SessionOptions } from './front.ts';
 import { metaInstructions } from './instructions.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
@@ -34,7 +35,7 @@ export function createMetaSession(bench: Bench, { clock, constantLists, opened }
   return {
     ...buildSessionParts(bench, shelves, lists),
     get instructions() {
-      return metaInstructions(bench.config);
+      return metaInstructions(withDescriptions(bench));
     },
     callTool: (call) =>
       callMetaTool(bench, call, {

@@ -7,6 +7,7 @@ import type { Entry, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { isAvailable } from '../workbench/server-status.ts';
 import { correctOpenToolbox, withCorrection } from './correction.ts';
+import { describeToolbox } from './describe-toolbox.ts';
 import { parseOpenToolbox } from './meta-input.ts';
 import { openToolboxName } from './meta-tools.ts';
 import { quoteInstructions } from './server-instructions.ts';
@@ -69,7 +70,7 @@ function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition, describe
   const said = quoteInstructions(placements.map(({ server, key }) => ({ name: server, status: bench.statusOf(key) })));
   return structuredResult({
     toolbox: toolbox.name,
-    description: toolbox.description,
+    description: describeToolbox({ ...toolbox, placements }, bench),
     servers_connected: ready.length,
     // Only there when something is missing: a model should not look for tools that cannot come.
     ...(missing.length === 0 ? {} : { servers_failed: missing }),

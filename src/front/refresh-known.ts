@@ -1,15 +1,17 @@
 /**
- * Servers that are only known from an earlier run are started now and then although nobody uses them, so that it is found when
- * they have changed. Never before a list was given: whoever starts the program does not wait for it.
+ * Servers that are only known from an earlier run are heard again in the background, a while after the first list was given: a
+ * server may have been upgraded since. One at a time, while the client is at work, and each sleeps again when nobody uses it.
  */
 import type { Clock } from '../base/clock.ts';
 import type { Bench } from '../workbench/bench.ts';
 import type { ServerStatus } from '../workbench/server-status.ts';
 
-/** Older than this is looked at. */
-const oldMs = 24 * 60 * 60 * 1_000;
+/** What was heard so shortly ago is true. */
+const freshMs = 60_000;
+/** In a run that lasts long it is looked again. */
 const lookEveryMs = 60 * 60 * 1_000;
-const delayMs = 1_000;
+/** The client has other things to do at first. */
+const delayMs = 4_000;
 
 /** To be called when a list was given. */
 export function createRefresher(bench: Bench, clock: Clock): () => void {
@@ -17,11 +19,11 @@ export function createRefresher(bench: Bench, clock: Clock): () => void {
   return () => {
     if (clock.now() < nextAt) return;
     nextAt = clock.now() + lookEveryMs;
-    const isOld = ({ state, listedAt = 0 }: ServerStatus) => state === 'known' && clock.now() - listedAt >= oldMs;
-    const old = bench
-      .servers()
-      .filter(isOld)
-      .map(({ key }) => key);
-    if (old.length > 0) clock.after(delayMs, () => bench.startAll(old));
+    const isOld = ({ state, listedAt = 0 }: ServerStatus) => state === 'known' && clock.now() - listedAt >= freshMs;
+    const age = ({ listedAt = 0 }: ServerStatus) => clock.now() - listedAt;
+    const old = bench.servers().filter(isOld);
+    if (old.length === 0) return;
+    const keys = old.sort((a, b) => age(b) - age(a)).map(({ key }) => key);
+    clock.after(delayMs, () => void bench.hear(keys));
   };
 }

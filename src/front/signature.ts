@@ -38,13 +38,17 @@ function toType(value: Json, level: number): string {
   if (Array.isArray(choices)) return toChoices(choices);
   if (Object.hasOwn(value, 'const')) return toChoices([value.const as Json]);
   const type = findMember(value, 'type');
-  if (Array.isArray(type)) return type.slice(0, mostChoices).map(String).join(' | ');
+  if (Array.isArray(type)) return type.slice(0, mostChoices).map(toName).join(' | ');
   if (type === 'array') {
     const items = toType(findMember(value, 'items') ?? null, level);
     return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
   }
   const isOpen = type === 'object' && level < deepest && isObject(findMember(value, 'properties'));
   if (isOpen) return `{ ${describeMembers(value, level + 1)} }`;
+  return type === undefined ? 'any' : toName(type);
+}
+
+function toName(type: Json): string {
   return typeof type === 'string' ? toPrintable(type, 30) : 'any';
 }
 

@@ -17,7 +17,17 @@ export function structuredResult(value: JsonObject): Outcome {
 }
 
 /** Failures that struck a call which had already reached its server, or a part of the address: their message says it all. */
-const plain: readonly ErrorCode[] = ['WB1010', 'WB1011', 'WB1012', 'WB1024', 'WB1801', 'WB1802', 'WB1803', 'WB1999'];
+const plain: readonly ErrorCode[] = [
+  'WB1010',
+  'WB1011',
+  'WB1012',
+  'WB1024',
+  'WB1317',
+  'WB1801',
+  'WB1802',
+  'WB1803',
+  'WB1999',
+];
 
 /** A part of the address names nothing that there is. */
 export function isAboutAddress({ code }: WorkbenchError): boolean {

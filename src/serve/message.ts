@@ -11,6 +11,8 @@ import {
   withMembers,
   withoutMembers,
 } from '../base/json.ts';
+import { findExcess, mostDepth } from '../base/json-bounds.ts';
+import { findOuterId } from '../base/leading-id.ts';
 import { noteLongStrings } from '../base/long-strings.ts';
 import { longText } from '../base/long-text.ts';
 import type { Answer } from '../base/question.ts';
@@ -38,14 +40,34 @@ export interface Response {
   readonly outcome: Answer;
 }
 
-export type Message =
-  | Request
-  | Notification
-  | Response
-  | { readonly kind: 'invalid'; readonly id: RpcId | null; readonly error: RpcError };
+export interface Invalid {
+  readonly kind: 'invalid';
+  readonly id: RpcId | null;
+  readonly error: RpcError;
+  /** There is too much in it; it was not read. */
+  readonly tooMuch?: true;
+}
+
+export type Message = Request | Notification | Response | Invalid;
+
+/** Messages in one batch; what a batch asks for is answered in one message, too. */
+export const mostInBatch = 100;
+/** Values in one message of a client, unless the configuration says otherwise. */
+export const usualMostValues = 50_000;
 
 /** A line is one message, or (in one old revision) an array of them. */
-export function parseLine(line: string): { readonly batch: boolean; readonly messages: readonly Message[] } {
+export function parseLine(
+  line: string,
+  mostValues = usualMostValues,
+): { readonly batch: boolean; readonly messages: readonly Message[] } {
+  const excess = findExcess(line, mostValues);
+  if (excess !== undefined) {
+    const what =
+      excess === 'depth'
+        ? `is nested more than ${mostDepth} deep`
+        : `holds more than ${mostValues} values and names of members ("requestValues" in "limits")`;
+    return { batch: false, messages: [tooMuch(findOuterId(line, line), `This message ${what}. Send less at once.`)] };
+  }
   let value: Json;
   try {
     value = JSON.parse(line) as Json;
@@ -56,7 +78,19 @@ export function parseLine(line: string): { readonly batch: boolean; readonly mes
   if (!Array.isArray(value)) return { batch: false, messages: [parseMessage(value)] };
   if (value.length === 0)
     return { batch: false, messages: [invalid(null, rpcCode.invalidRequest, 'An empty batch asks nothing.')] };
+  if (value.length > mostInBatch)
+    return {
+      batch: false,
+      messages: [
+        tooMuch(null, `A batch of ${value.length} messages is too large. Send at most ${mostInBatch} at once.`),
+      ],
+    };
   return { batch: true, messages: value.map(parseMessage) };
+}
+
+/** The refusal of a message that is not read because of its size. */
+export function tooMuch(id: RpcId | null, message: string): Invalid {
+  return { kind: 'invalid', id, error: rpcError(rpcCode.invalidRequest, message, { code: 'WB1316' }), tooMuch: true };
 }
 
 /** Of most requests. */

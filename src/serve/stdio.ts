@@ -5,24 +5,26 @@
 
 import type { Readable, Writable } from 'node:stream';
 import { quote } from '../base/brief.ts';
+import { Busy } from '../base/busy.ts';
 import { type Clock, systemClock, within } from '../base/clock.ts';
-import { Eventual } from '../base/eventual.ts';
+import { Eventual, type Later } from '../base/eventual.ts';
 import type { FirstExchange } from '../base/first-exchange.ts';
-import { leadingId } from '../base/leading-id.ts';
-import { createLineReader } from '../base/lines.ts';
+import { findOuterId } from '../base/leading-id.ts';
 import type { Log } from '../base/log.ts';
 import type { Text } from '../base/long-text.ts';
 import { Payload } from '../base/payload.ts';
-import { errorText, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
+import { errorText, type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import type { StopSignal } from '../base/stop.ts';
 import type { Front } from '../front/front.ts';
 import { answerRequest } from './answer.ts';
 import { askAgain } from './ask-again.ts';
+import { joinAnswers } from './batch.ts';
 import { createBoundedOutput } from './bounded-output.ts';
 import type { ClientEdge } from './edge.ts';
 import { findReturn } from './find-return.ts';
+import { createInbox } from './inbox.ts';
 import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
-import { type Message, parseLine, type Request } from './message.ts';
+import { type Invalid, type Message, parseLine, type Request, tooMuch } from './message.ts';
 import { createModernEdge, isModernRequest } from './modern.ts';
 import { createOpening } from './opening.ts';
 import { createParkedCalls } from './parked.ts';
@@ -36,7 +38,9 @@ export interface ServeStdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly log: Log;
+  /** Of one message of the client, and how many values it may hold. */
   readonly maxMessageBytes?: number;
+  readonly maxMessageValues?: number;
   /** Requests that may be open at once. */
   readonly maxRequests?: number;
   /** What may wait for a client that does not read before it is given up. */
@@ -55,14 +59,15 @@ export interface StdioService {
   close(): void;
 }
 
-const defaultMaxBytes = 64 * 1024 * 1024;
+const defaultMaxBytes = 8 * 1024 * 1024;
+const defaultMaxPending = 64 * 1024 * 1024;
 /** How long requests that are open when the input ends may still take. */
 const drainMs = 8_000;
 export function serveStdio(options: ServeStdioOptions): StdioService {
   const { input, output, log } = options;
   const clock = options.clock ?? systemClock;
   const writer = createBoundedOutput(output, {
-    maxBytes: options.maxPendingBytes ?? defaultMaxBytes,
+    maxBytes: options.maxPendingBytes ?? defaultMaxPending,
     clock,
     log,
     frame: (message) => `${message}\n`,
@@ -108,53 +113,63 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   };
   const take = (message: Message) => takeMessage(message, taking);
 
-  const onLine = (line: string) => {
-    const { batch, messages } = parseLine(line);
-    if (!batch) for (const message of messages) answerOne(line, message);
-    else if (legacy?.takesBatches === true) void answerBatch(messages);
-    else
-      writer.send(
-        errorText(null, rpcError(rpcCode.invalidRequest, 'Batches are not part of the protocol version in use.')),
-      );
+  const onLine = (line: string): Later<unknown> | undefined => {
+    const { batch, messages } = parseLine(line, options.maxMessageValues);
+    const [message] = messages;
+    if (!batch) return message === undefined ? undefined : answerOne(line, message);
+    if (legacy?.takesBatches === true) return answerBatch(messages);
+    writer.send(
+      errorText(null, rpcError(rpcCode.invalidRequest, 'Batches are not part of the protocol version in use.')),
+    );
+    return undefined;
   };
   const answerBatch = async (messages: readonly Message[]) => {
-    const lines = await Promise.all(messages.flatMap((message) => take(message) ?? []));
-    const given = lines.filter((text) => text !== undefined);
+    const given = await joinAnswers(messages, take);
     if (given.length > 0) writer.send(`[${given.join(',')}]`);
   };
   const answerOne = (line: string, message: Message) => {
     const settle = opening.open ? opening.follow(line, message) : undefined;
     const answered = take(message);
-    if (answered === undefined) return;
-    if (settle === undefined) Eventual.of(answered).map(sendIfAny);
-    else Eventual.of(answered).map((text) => sendIfAny(settle(text)));
+    if (answered === undefined) return undefined;
+    const answer = Eventual.of(answered);
+    return settle === undefined ? answer.map(sendIfAny) : answer.map((text) => sendIfAny(settle(text)));
   };
   const sendIfAny = (text: Text | undefined) => {
     if (text !== undefined) writer.send(text);
   };
 
-  const reader = createLineReader({
-    maxBytes: options.maxMessageBytes ?? defaultMaxBytes,
+  const maxBytes = options.maxMessageBytes ?? defaultMaxBytes;
+  const refuse = ({ id, error }: Invalid) => writer.send(errorText(id, error));
+  const inbox = createInbox({
+    input,
+    maxBytes,
     onLine,
-    onOversize(bytes, head) {
-      const id = leadingId.exec(head)?.[1];
-      const error = rpcError(rpcCode.invalidRequest, `A message of ${bytes} bytes is over the limit.`);
-      writer.send(errorText(id === undefined ? null : (JSON.parse(id) as RpcId), error));
-    },
+    onOversize: (bytes, head, tail) =>
+      refuse(
+        tooMuch(
+          findOuterId(head, tail),
+          `A message of ${bytes} bytes is over the limit of ${maxBytes} ("requestBytes" in "limits"). Send less at once.`,
+        ),
+      ),
+    onCrowded: (head, tail) =>
+      writer.send(
+        errorText(findOuterId(head, tail), new Busy('too many large messages are sent at once.').toRpcError()),
+      ),
   });
 
   const done = new Promise<void>((resolve) => {
     const finish = () => {
       if (ended) return;
       ended = true;
-      reader.end();
-      // No answer to a question comes any more.
-      legacy?.silence();
-      calls.close();
-      // The last answers are queued behind the promises that were just resolved.
-      void within(clock, drainMs, requests.idle()).then(() => setImmediate(resolve));
+      inbox.end(() => {
+        // No answer to a question comes any more.
+        legacy?.silence();
+        calls.close();
+        // The last answers are queued behind the promises that were just resolved.
+        void within(clock, drainMs, requests.idle()).then(() => setImmediate(resolve));
+      });
     };
-    input.on('data', (chunk: Buffer) => reader.push(chunk));
+    input.on('data', (chunk: Buffer) => inbox.push(chunk));
     input.on('end', finish);
     input.on('close', finish);
     input.on('error', finish);
@@ -175,6 +190,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
       }),
     close() {
       input.removeAllListeners('data');
+      inbox.close();
       modern?.close();
       legacy?.close();
       calls.close();

@@ -57,7 +57,8 @@ function open(path: string, flags: number, owner: Owner): number {
     // Nothing that stands there instead of a file may keep us waiting.
     descriptor = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600);
   } catch (error) {
-    throw codeOf(error) === 'ELOOP' ? new FileFault(path, 'is a symbolic link') : error;
+    // The BSDs say EMLINK.
+    throw ['ELOOP', 'EMLINK'].includes(codeOf(error)) ? new FileFault(path, 'is a symbolic link') : error;
   }
   const fault = findFault(fstatSync(descriptor), 'file', owner);
   if (fault === undefined) return descriptor;

@@ -23,8 +23,12 @@ export function isPrivateGroup(gid: number, uid: number | undefined, { passwd, g
   return members.length === 0 && others.length === 0 && (gid === uid || me?.[3] === String(gid));
 }
 
+let known: Accounts | undefined;
+
+/** Once in a process: several files are asked for at each start. */
 export function readAccounts(): Accounts {
-  return { passwd: readIfThere('/etc/passwd'), group: readIfThere('/etc/group') };
+  known ??= { passwd: readIfThere('/etc/passwd'), group: readIfThere('/etc/group') };
+  return known;
 }
 
 function toRows(text: string): string[][] {

@@ -3,17 +3,35 @@
  * A list of exclusions only keeps everything else. Matching is linear: patterns come from people, names from servers.
  */
 
+/** Whether every name passes: nearly every server, and a start asks for every name. */
+export function keepsAll(filters: readonly string[]): boolean {
+  return filters.includes('*') && !filters.some((filter) => filter.startsWith('!'));
+}
+
 /** Made once for a list of filters, then asked for every name. */
 export function buildFilter(filters: readonly string[]): (name: string) => boolean {
-  const excluded = filters.filter((filter) => filter.startsWith('!')).map((filter) => toParts(filter.slice(1)));
+  if (keepsAll(filters)) return () => true;
+  const excludes = buildExclusion(filters);
+  const excludesSome = filters.some((filter) => filter.startsWith('!'));
   const kept = filters.filter((filter) => !filter.startsWith('!')).map(toParts);
-  // Nearly every server, and every tool of a start is asked for.
-  if (excluded.length === 0 && filters.includes('*')) return () => true;
   return (name) => {
-    const matches = (parts: readonly string[]) => matchesParts(name, parts);
-    if (excluded.some(matches)) return false;
-    return kept.length === 0 ? excluded.length > 0 : kept.some(matches);
+    if (excludes(name)) return false;
+    return kept.length === 0 ? excludesSome : kept.some((parts) => matchesParts(name, parts));
   };
+}
+
+/** Whether a name is left out by name. */
+export function buildExclusion(filters: readonly string[]): (name: string) => boolean {
+  const excluded = filters.filter((filter) => filter.startsWith('!')).map((filter) => toParts(filter.slice(1)));
+  return (name) => excluded.some((parts) => matchesParts(name, parts));
+}
+
+/** Those that none of the names has anything to do with: most likely misspelt. */
+export function findIdleFilters(filters: readonly string[], names: readonly string[]): string[] {
+  return filters.filter((filter) => {
+    const parts = toParts(filter.startsWith('!') ? filter.slice(1) : filter);
+    return !names.some((name) => matchesParts(name, parts));
+  });
 }
 
 export function matchesGlob(text: string, pattern: string): boolean {

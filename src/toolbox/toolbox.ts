@@ -64,18 +64,21 @@ function buildIndex(groups: readonly Group[]): Toolbox['index'][Kind] {
   return new Map(groups.map(({ placement, entries }) => [placement.server, byName(entries)]));
 }
 
-/** Filters are for tools; the rest of what a server offers is shown whole. */
-function placementEntries(
-  kind: Kind,
-  toolbox: string,
-  { server, key, toolFilters }: Placement,
-  catalog: Catalog,
-): Entry[] {
+function placementEntries(kind: Kind, toolbox: string, placement: Placement, catalog: Catalog): Entry[] {
+  const { server, key } = placement;
   const items = catalog.get(key)?.[kind] ?? [];
-  const passes = kind === 'tools' ? buildFilter(toolFilters) : () => true;
+  const passes = buildFilter(filtersOf(kind, placement));
   return items
     .filter(({ shown }) => passes(shown))
     .map((item) => ({ kind, address: { toolbox, server, name: item.name }, key, item }));
+}
+
+const all = ['*'] as const;
+
+/** Each kind has filters of its own; resources and their templates have the same. */
+export function filtersOf(kind: Kind, { toolFilters, promptFilters, resourceFilters }: Placement): readonly string[] {
+  if (kind === 'tools') return toolFilters;
+  return (kind === 'prompts' ? promptFilters : resourceFilters) ?? all;
 }
 
 export function findEntry(

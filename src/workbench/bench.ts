@@ -53,6 +53,8 @@ export interface Bench {
   afterSignIn(key: string, call: Call): Promise<void>;
   /** Begins to start servers (all, unless keys are given) and does not wait. */
   startAll(keys?: Iterable<string>): void;
+  /** Starts servers that are known from before and that nobody has used yet, one after the other, to hear them anew; they sleep again. */
+  hear(keys: Iterable<string>): Promise<void>;
   /** The same, but leaves alone those whose tools can be called as they are known. */
   startMissing(keys?: Iterable<string>): void;
   /** Waits for those of the servers that are starting now and that nothing is known of, each up to its wait; starts none. */
@@ -112,6 +114,7 @@ export function scopeBench(bench: Bench, scope: Scope): Bench {
     askSignIn: (key, call) => bench.askSignIn(key, call),
     afterSignIn: (key, call) => bench.afterSignIn(key, call),
     startAll: (wanted = keys()) => bench.startAll(wanted),
+    hear: (wanted) => bench.hear(wanted),
     startMissing: (wanted = keys()) => bench.startMissing(wanted),
     listed: (wanted = keys()) => bench.listed(wanted),
     settled: (wanted = keys()) => bench.settled(wanted),

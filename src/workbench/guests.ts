@@ -6,7 +6,8 @@ export interface Guests {
   readonly audience: Audience;
   /** Makes room before the first of them comes. */
   admit(clients: 'one' | 'many'): void;
-  meet(client: Client): void;
+  /** Gives whether servers are told something else from now on. */
+  meet(client: Client): boolean;
 }
 
 export function createGuests(onRootsChanged: () => void): Guests {
@@ -23,13 +24,14 @@ export function createGuests(onRootsChanged: () => void): Guests {
     },
     meet(client) {
       const { session } = client;
-      if (!audience.sole || session === undefined) return;
+      if (!audience.sole || session === undefined) return false;
       audience = { sole: true, host: client };
       const stopRoots = session.onRootsChanged(onRootsChanged);
       session.onClose(() => {
         stopRoots();
         if (audience.host === client) audience = { sole: true, host: undefined };
       });
+      return true;
     },
   };
 }

@@ -3,10 +3,11 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Redactor } from '../base/redact.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
-import type { Audience } from '../downstream/audience.ts';
+import { type Audience, toDeclared } from '../downstream/audience.ts';
 import type { Chain } from '../downstream/chain.ts';
 import type { StartLocal } from '../downstream/connect-stdio.ts';
 import type { Identity } from '../downstream/edge.ts';
+import { listingGround, versionOf } from '../downstream/fingerprint.ts';
 import { type CatalogKeeperOptions, createCatalogKeeper, type Kept } from '../downstream/keep-catalog.ts';
 import type { Known } from '../downstream/known.ts';
 import { Link } from '../downstream/link.ts';
@@ -45,11 +46,17 @@ export function createLinkMaker({ stateDir, ...shared }: LinkMakerOptions): Link
   return {
     make(definition, limits) {
       const credentials = createLazyCredentials({ definition, stateDir, log, redactor });
+      let version = versionOf(definition);
+      const ground = ({ anew }: { anew: boolean }) => {
+        if (anew) version = versionOf(definition);
+        return listingGround(version, toDeclared(definition, shared.audience()));
+      };
       // What is left out shows nothing, whatever an earlier run has heard of it.
-      const leftOut = definition.disabled || shared.chain.findRefusal(definition) !== undefined;
-      const known = leftOut ? undefined : catalogs.find(definition, limits);
-      const keep = (heard: Known) => catalogs.keep(definition, heard);
-      return new Link({ ...shared, verdicts, definition, limits, credentials, known, keep });
+      const isLeftOut = shared.chain.findRefusal(definition) !== undefined;
+      const findKnown = (found: string) => (isLeftOut ? undefined : catalogs.find(definition, limits, found));
+      const keep = (heard: Known, found: string) => catalogs.keep(definition, heard, found);
+      const known = findKnown(ground({ anew: false }));
+      return new Link({ ...shared, verdicts, definition, limits, credentials, known, ground, findKnown, keep });
     },
     kept: (definition) => catalogs.kept(definition),
     close: () => catalogs.close(),

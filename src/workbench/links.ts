@@ -28,6 +28,8 @@ export type NextLinks = ReadonlyMap<string, Link>;
 
 /** How long calls under way at a server that is gone may take to end. */
 const drainMs = 8_000;
+/** How long a command that is not there, or a port where nobody listens, takes to show as that. */
+const firstSignMs = 250;
 
 export class Links {
   readonly #options: LinksOptions;
@@ -93,6 +95,24 @@ export class Links {
   /** Waits for those that are starting now, each up to its wait; starts none. */
   async settled(keys: Iterable<string>, limitMs: number): Promise<void> {
     await Promise.all([...keys].map((key) => this.#current.get(key)?.settled(limitMs)));
+  }
+
+  /** It was found out who the clients are. */
+  reconsider(): void {
+    for (const link of this.#current.values()) link.reconsider();
+  }
+
+  /** Starts those that nobody has used yet, to hear what they offer; one after the other, and they sleep again. */
+  async hear(keys: Iterable<string>): Promise<void> {
+    for (const key of keys) {
+      const link = this.#current.get(key);
+      if (link?.status.state === 'known') await link.hear().catch(() => {});
+    }
+  }
+
+  /** Gives those that are starting a moment to fail: what cannot even begin shows at once. */
+  async firstSigns(keys: Iterable<string>): Promise<void> {
+    await this.settled(keys, firstSignMs);
   }
 
   /** Those that are wanted before anybody uses them; once. */

@@ -1,9 +1,10 @@
 /** A server as it stands: what is configured, and how its link is. */
 
+import type { Item } from '../catalog/item.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
-import type { LeftOutServer } from '../config/left-out.ts';
 import type { Link } from '../downstream/link.ts';
 import type { LinkStatus } from '../downstream/link-status.ts';
+import { buildFilter, keepsAll } from '../toolbox/filter.ts';
 
 export interface ServerStatus extends LinkStatus {
   readonly key: string;
@@ -11,14 +12,21 @@ export interface ServerStatus extends LinkStatus {
   readonly transport: ServerDefinition['transport']['kind'];
   readonly shown: string;
   readonly toolboxes: readonly string[];
+  /** What it is called in its toolboxes, where its name cannot stand there. */
+  readonly label?: string;
   /** Tools it listed, before filters; undefined until it has listed them once. */
   readonly tools?: number;
+  /** Those of them that the filters of any of its toolboxes keep. */
+  readonly toolsShown?: number;
 }
 
-/** Whether its tools can be called as they are known; one that does not run is started by the call. */
+/**
+ * Whether its tools can be called as they are known; one that does not run is started by the call. One that has failed cannot be
+ * counted on before it is there, whatever is known of it.
+ */
 export function isAvailable({ state, listedAt, failure }: Pick<LinkStatus, 'state' | 'listedAt' | 'failure'>): boolean {
-  if (state === 'starting') return listedAt !== undefined;
   if (failure !== undefined) return false;
+  if (state === 'starting') return listedAt !== undefined;
   return state === 'ready' || state === 'sleeping' || state === 'known';
 }
 
@@ -30,19 +38,29 @@ export function toServerStatus(
   // Of one that does not list its tools it is not known that there are none.
   const isUnread = status.failure?.code === 'WB1024' && listing?.tools.length === 0;
   const tools = isUnread ? undefined : listing?.tools.length;
+  const places = [...config.toolboxes.values()].flatMap((toolbox) =>
+    toolbox.placements.filter((placement) => placement.key === key).map((placement) => ({ toolbox, placement })),
+  );
+  const toolboxes = [...new Set(places.map(({ toolbox }) => toolbox.name))];
+  const label = places.find(({ placement }) => placement.server !== name)?.placement.server;
+  const filters = places.map(({ placement }) => placement.toolFilters);
   return {
     ...status,
     key,
     name,
     shown,
     transport: transport.kind,
-    toolboxes: toolboxesOf(key, config),
-    ...(tools === undefined ? {} : { tools }),
+    toolboxes,
+    ...(label === undefined ? {} : { label }),
+    ...(tools === undefined ? {} : { tools, toolsShown: countKept(listing?.tools ?? [], filters) }),
   };
 }
 
 /** Of one that is left out because of the configuration: it never runs, so it has no link. */
-export function toLeftOutStatus({ key, name, shown, transport, fault }: LeftOutServer, config: Config): ServerStatus {
+export function findLeftOutStatus(key: string, config: Config): ServerStatus | undefined {
+  const leftOut = config.leftOut?.servers.get(key);
+  if (leftOut === undefined) return undefined;
+  const { name, shown, transport, fault } = leftOut;
   const { code, message, fix } = fault;
   const failure = { code, message, fix, stderr: [] };
   return { state: 'failing', failure, notes: [], key, name, shown, transport, toolboxes: toolboxesOf(key, config) };
@@ -52,4 +70,10 @@ function toolboxesOf(key: string, config: Config): string[] {
   return [...config.toolboxes.values()]
     .filter(({ placements }) => placements.some((placement) => placement.key === key))
     .map((toolbox) => toolbox.name);
+}
+
+function countKept(tools: readonly Item[], filters: readonly (readonly string[])[]): number {
+  if (filters.some(keepsAll)) return tools.length;
+  const passes = filters.map(buildFilter);
+  return tools.filter(({ shown }) => passes.some((each) => each(shown))).length;
 }

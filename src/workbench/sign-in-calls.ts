@@ -35,7 +35,8 @@ export function createSignInCalls({ clock, stateDir, ...parts }: SignInCallsOpti
     async ask(definition, call) {
       if (call.opensUrls !== true || signIns === undefined) return;
       const pending = await within(clock, urlMs, signIns.begin(definition));
-      if (pending !== undefined) throw new UrlNeeded(`Sign in at server '${definition.name}' to go on.`, pending);
+      if (pending === undefined) return;
+      throw new UrlNeeded(`Sign in at server '${definition.name}' to go on. ${pending.about}`, pending);
     },
     async finished(key, call) {
       if (call.awaitsUrl !== true) return;

@@ -8,12 +8,12 @@ import type { Place, Watcher } from './bench.ts';
 
 export interface Watches {
   add(place: Place, uri: string, watcher: Watcher): Promise<Watch>;
-  /** Other servers may be in force now. */
-  move(): void;
+  /** Other servers may be in force now; `relocate` tells what has become of a place, when places have got other names. */
+  move(relocate?: (place: Place) => Place | undefined): void;
 }
 
 interface Watched {
-  readonly place: Place;
+  place: Place;
   readonly uri: string;
   readonly watcher: Watcher;
   /** Where it is watched, or is about to be. */
@@ -61,8 +61,9 @@ export function createWatches(get: (place: Place) => Link): Watches {
         throw error;
       }
     },
-    move() {
+    move(relocate) {
       for (const each of watched) {
+        each.place = relocate?.(each.place) ?? each.place;
         const link = findLink(each.place);
         if (link === each.link) continue;
         each.stop?.();

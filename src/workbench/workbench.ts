@@ -3,8 +3,8 @@
  * and is announced only when it differs.
  */
 import type { CacheHint } from '../base/cache-hint.ts';
-import { type Call, type CallOutcome, type Client, type LogLevel, withParts } from '../base/call.ts';
-import { type Clock, systemClock } from '../base/clock.ts';
+import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
+import { systemClock } from '../base/clock.ts';
 import type { Eventual } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import { type Log, silentLog } from '../base/log.ts';
@@ -18,17 +18,19 @@ import { type Chain, createOwnChain } from '../downstream/chain.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
 import { createDelivery, type Deliver } from './deliver.ts';
+import { createFilterView, type FilterView } from './filter-view.ts';
 import { createGuests } from './guests.ts';
 import type { KnownGround } from './known-ground.ts';
 import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
 import type { Observer } from './observer.ts';
 import type { WorkbenchOptions } from './options.ts';
+import { toOwnCall } from './own-call.ts';
 import { planReload } from './plan-reload.ts';
-import { planTask } from './plan-task.ts';
+import { planRelocation } from './regroup.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
-import { getEntry, getPlacement, getToolbox } from './resolve.ts';
-import { type ServerStatus, toLeftOutStatus, toServerStatus } from './server-status.ts';
+import { getPlacement, getToolbox } from './resolve.ts';
+import { findLeftOutStatus, type ServerStatus, toServerStatus } from './server-status.ts';
 import { createSignInCalls, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 import { getResult, type ToolRequest, toCall } from './tool-request.ts';
@@ -39,11 +41,11 @@ import { createWatches } from './watches.ts';
 export class Workbench implements Bench {
   readonly log: Log;
   readonly chain: Chain;
+  readonly filters: FilterView;
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
   readonly #serverLogged = createSignal<JsonObject>();
   readonly #warned = createSignal<string>();
-  readonly #clock: Clock;
   readonly #redactor: Redactor;
   readonly #links: Links;
   readonly #signIns: SignInCalls;
@@ -65,8 +67,8 @@ export class Workbench implements Bench {
     this.#observer = options.observer;
     const stateDir = findUsableState(options.stateDir, log);
     this.chain = createOwnChain(config.path);
+    this.filters = createFilterView(() => this.#snapshot, log);
     this.#redactor = redactor;
-    this.#clock = clock;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
     const audience = () => this.#guests.audience;
     const catalogs = { stateDir: config.keepCatalog ? stateDir : undefined, clock, fresh: options.fresh ?? false };
@@ -75,8 +77,10 @@ export class Workbench implements Bench {
     this.#links = new Links({
       maker: createLinkMaker({ ...shared, chain: this.chain }),
       config,
-      onListing: (key, listing) =>
-        this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing))),
+      onListing: (key, listing) => {
+        this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing)));
+        this.filters.heard(key);
+      },
       onStatus: (key) => {
         if (this.#statusChanged.awaited) this.#statusChanged.emit(this.statusOf(key));
       },
@@ -123,7 +127,6 @@ export class Workbench implements Bench {
     return this.#serverLogged.on(listener);
   }
 
-  /** What whoever runs us has to know, and may not hear of otherwise. */
   onWarning(listener: (text: string) => void): () => void {
     return this.#warned.on(listener);
   }
@@ -136,11 +139,12 @@ export class Workbench implements Bench {
   /** Makes room for clients, before the first of them comes: for the one at a pipe, or for any number. */
   admit(clients: 'one' | 'many'): void {
     this.#guests.admit(clients);
+    this.#links.reconsider();
     if (clients === 'many') this.#links.startEager();
   }
 
   meet(client: Client): void {
-    this.#guests.meet(client);
+    if (this.#guests.meet(client)) this.#links.reconsider();
     if (client.session !== undefined) this.#observer?.onClient(client);
     this.#links.startEager();
   }
@@ -160,23 +164,29 @@ export class Workbench implements Bench {
   }
 
   /**
-   * Starts the servers of a toolbox and waits until each is ready or has failed, or has used up its wait. Nobody waits for those
-   * that are known from an earlier run: they are about to be used, so they are started too, but a moment later.
+   * Starts the servers of a toolbox and waits until each is ready or has failed, or has used up its wait. What is known from an
+   * earlier run is given as it is known; those servers are about to be used, so they are started too, and one that cannot even
+   * begin has a moment to say so.
    */
   async open(name: string): Promise<Toolbox> {
     const { placements } = getToolbox(this.#snapshot, name);
     const keys = [...placements.values()].map(({ key }) => key);
     const missing = this.#links.missing(keys);
     const known = keys.filter((key) => this.#links.find(key)?.status.state === 'known');
-    if (known.length > 0) this.#clock.after(0, () => this.startAll(known));
-    this.startAll(missing);
+    this.startAll([...known, ...missing]);
     await this.settled(missing);
-    return getToolbox(this.#snapshot, name);
+    const toolbox = getToolbox(this.#snapshot, name);
+    await this.#links.firstSigns(known);
+    return toolbox;
   }
 
   /** Begins to start all servers and does not wait. */
   startAll(keys: Iterable<string> = this.#links.keys()): void {
     if (!this.#closed) this.#links.start(keys);
+  }
+
+  async hear(keys: Iterable<string>): Promise<void> {
+    if (!this.#closed) await this.#links.hear(keys);
   }
 
   /** The same for those whose tools cannot be called as they are known. */
@@ -196,14 +206,13 @@ export class Workbench implements Bench {
 
   /** How the server behind a placement is. */
   statusOf(key: string): ServerStatus {
-    const leftOut = this.config.leftOut?.servers.get(key);
-    if (leftOut !== undefined) return toLeftOutStatus(leftOut, this.config);
-    return toServerStatus(this.#getDefinition(key), this.#links.get(key), this.config);
+    const { config } = this;
+    return findLeftOutStatus(key, config) ?? toServerStatus(this.#getDefinition(key), this.#links.get(key), config);
   }
 
   /** The last lines that the process of a server has written on stderr, secrets hidden. */
   stderrOf(key: string): string[] {
-    return this.#links.get(key).stderrTail().map(this.#redactor.hide);
+    return this.#links.find(key)?.stderrTail().map(this.#redactor.hide) ?? [];
   }
 
   hintOf(key: string, kind: Kind): CacheHint | undefined {
@@ -212,17 +221,8 @@ export class Workbench implements Bench {
 
   /** Sends a call to what stands at an address, starting its server when needed. Fails with a WorkbenchError when it cannot get there. */
   forward(address: Address, call: Call, kind: Kind = 'tools'): Eventual<CallOutcome> {
-    return this.#deliver(address, call, () => {
-      const toolbox = getToolbox(this.#snapshot, address.toolbox);
-      const findFailure = () => this.#links.get(this.#keyAt(address)).status.failure;
-      const { item, address: own } = getEntry(toolbox, kind, address, findFailure);
-      const named = withParts(call, { params: { ...call.params, name: own.name } });
-      if (kind !== 'tools') return named;
-      const planned = planTask(named, item.definition);
-      // Whoever asked for a task need not wait for the server to agree: the task is ours.
-      if (call.task !== undefined) call.onTask?.({});
-      return planned;
-    });
+    const findFailure = () => this.#links.get(this.#keyAt(address)).status.failure;
+    return this.#deliver(address, call, () => toOwnCall(call, this.#snapshot, { address, kind, findFailure }));
   }
 
   /** Sends a call as it is to a server of a toolbox, otherwise like `forward`. */
@@ -267,13 +267,14 @@ export class Workbench implements Bench {
     const plan = planReload(this.config, wanted);
     const reload = toReload(plan);
     if (plan.same || this.#closed) return reload;
-    const config = withFixedSettings(wanted, this.config);
+    const before = this.config;
+    const config = withFixedSettings(wanted, before);
     this.#learnSecrets(config);
     const next = this.#links.open(config, plan.start);
     await this.#links.prepare(next, config);
     if (this.#closed) return reload;
     this.#advance(buildSnapshot(config, this.#links.swap(config, next, plan)));
-    this.#watches.move();
+    this.#watches.move(planRelocation(before, config));
     logReload(this.log, reload);
     return reload;
   }

@@ -43,6 +43,14 @@ function violations({ from, specifier }: Import): string | undefined {
   return target === layer || rule.imports.includes(target) ? undefined : `${where}: not in "imports" of ${layer}`;
 }
 
+/** Whether something is imported that opens files by a path, or makes them. */
+function opensFiles(text: string): boolean {
+  const imports = [...text.matchAll(/import\s+(?!type)([^;]*?)\s+from\s+'node:fs(?:\/promises)?'/g)];
+  const opener =
+    /\b(open|readFile|writeFile|appendFile|copyFile|cp|truncate)(Sync)?\b|Stream\b|\bmkd|\bpromises\b|\* as/;
+  return imports.some(([, names = '']) => opener.test(names));
+}
+
 describe('the layers of src/', () => {
   it('import only in the direction that src/layers.json allows', () => {
     const files = sourceFiles();
@@ -60,6 +68,21 @@ describe('the layers of src/', () => {
     expect(violations({ from: join(source, 'cli/x.ts'), specifier: '../workbench/workbench.ts' })).toContain(
       'not in "imports" of cli',
     );
+  });
+
+  it('open files in one way: what is kept between runs goes through src/state', () => {
+    const exempt = [
+      'boot/load-program.ts', // the program itself
+      'downstream/running/process-facts.ts', // what the system tells of processes
+      'config/trail.ts', // the same, of the processes above this one
+      'cli/logs.ts', // the file that --log-file names
+      'cli/call-arguments.ts', // the files that arguments name
+    ].map((file) => join(source, file));
+    const opening = sourceFiles().filter((file) => layerOf(file) !== 'state' && opensFiles(readFileSync(file, 'utf8')));
+    expect(opening.filter((file) => !exempt.includes(file)).map((file) => relative(root, file))).toEqual([]);
+    expect(exempt.filter((file) => !opening.includes(file))).toEqual([]);
+    expect(opensFiles("import { existsSync, readFileSync as read } from 'node:fs';")).toBe(true);
+    expect(opensFiles("import * as fs from 'node:fs';")).toBe(true);
   });
 
   it('have no file that is more than one thought can fill', () => {

@@ -15,6 +15,7 @@ const signedIn: SignInStatus = {
   scopes: ['repo'],
   renewable: true,
 };
+const request = { scopes: ['repo', 'gist\u001b[2J'], sentTo: 'https://api.github.com/mcp' };
 const address = new URL('https://github.com/login?state=x');
 
 interface Fake {
@@ -28,7 +29,7 @@ function run(argv: readonly string[], fake: Fake = {}, options: FakeOptions = {}
   const signIns: SignIns = {
     async login(definition, options) {
       if (fake.login !== undefined) return fake.login(definition, options);
-      options.show(address, 'https://github.com/login/oauth');
+      options.show(address, 'https://github.com/login/oauth', request);
       return signedIn;
     },
     logout: async () => fake.logout ?? { wasSignedIn: true, revoked: true },
@@ -61,6 +62,13 @@ describe('mcp-workbench auth login', () => {
     expect(stdout).toBe('✓ signed in to github, at github.com, scopes repo, renewed by itself\n');
   });
 
+  it('shows what is asked for and where the token goes, safe for a terminal', async () => {
+    const { stderr } = await run(['login', 'github'], {}, terminal);
+    expect(stderr).toContain('at github.com');
+    expect(stderr).toContain('Rights asked for: repo, gist\\u{1b}[2J');
+    expect(stderr).toContain('The token is sent to: https://api.github.com/mcp, and to nobody else');
+  });
+
   it('opens none where there is no terminal, and says what to do', async () => {
     const opened: URL[] = [];
     const { code, stderr } = await run(['login', 'github'], { opened });
@@ -82,7 +90,7 @@ describe('mcp-workbench auth login', () => {
     const opened: URL[] = [];
     const lines: string[] = [];
     const login: Fake['login'] = async (_, { show, pasted }) => {
-      show(address, 'https://github.com/login/oauth');
+      show(address, 'https://github.com/login/oauth', request);
       for await (const line of pasted ?? []) lines.push(line);
       return signedIn;
     };

@@ -60,6 +60,13 @@ describe('call', () => {
     expect(asked.some((each) => each.startsWith('call '))).toBe(false);
   });
 
+  it('says that a filter leaves the tool out', async () => {
+    const { code, stderr, asked } = await runFake(['call', 'github.remove'], { ...options, leftOut: ['remove'] });
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(`The tool 'remove' of server 'github' is left out by its "toolFilters" (toolbox 'code').`);
+    expect(asked.some((each) => each.startsWith('call '))).toBe(false);
+  });
+
   it('finds the toolbox that shows the tool', async () => {
     const { asked } = await runFake(['call', 'files.read', 'path=x'], options);
     expect(asked).toContain('call web/files/read {"path":"x"}');

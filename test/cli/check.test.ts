@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Config } from '../../src/index.ts';
-import { failedStatus, fakeConfig, fakeStatus, runFake } from './fake-io.ts';
+import { failedStatus, fakeConfig, fakeEntry, fakeStatus, runFake } from './fake-io.ts';
 
 const note: Config['notes'][number] = {
   code: 'WB1402',
@@ -83,6 +83,33 @@ describe('check', () => {
   ] as const)('with %j says that some clients refuse the separator: %s', async (change, said) => {
     const { stdout } = await runFake(['check', 'github'], { config: { ...config, ...change }, statuses });
     expect(stdout.includes('! WB1702:')).toBe(said);
+  });
+
+  it('says of a note what to do, and its place once', async () => {
+    const path = 'mcpServers.github.env.T';
+    const bare = { ...note, path, message: `${path} has $TOKEN, which is passed on as it is`, fix: 'Write ${TOKEN}.' };
+    const { stdout } = await runFake(['check'], { config: { ...config, notes: [bare] }, statuses });
+    expect(stdout).toContain(`! WB1402: ${path} has $TOKEN, which is passed on as it is. Write \${TOKEN}.`);
+  });
+
+  it('judges the names of tools themselves, whatever the separator', async () => {
+    const flat = fakeConfig({ default: { github: 'github' } }, { mode: 'flat', separator: '__' });
+    const named = (publicName: string) => ({ ...fakeEntry('default/github/search'), publicName });
+    const run = (names: string[]) =>
+      runFake(['check', 'github'], { config: flat, statuses, entries: names.map(named) });
+    expect((await run(['Microsoft Docs__tool_0', 'x__y'])).stdout).toContain('! WB1703: 1 of 2 public names');
+    expect((await run([`x__${'y'.repeat(60)}`])).stdout).toContain('! WB1704: 1 of 1 public names');
+    expect((await run(['github__search'])).stdout).not.toContain('WB170');
+  });
+
+  it('warns of filters that match nothing, and counts tools as clients see them', async () => {
+    const { stdout } = await runFake(['check', 'github'], {
+      config,
+      statuses: [fakeStatus('github', { tools: 14, toolsShown: 3 })],
+      idleFilters: ["The filter 'raed' matches none"],
+    });
+    expect(stdout).toContain("! WB1705: The filter 'raed' matches none");
+    expect(stdout).toContain('tools           3 of 14');
   });
 
   it('warns of names that more than one tool claims', async () => {

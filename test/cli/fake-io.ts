@@ -20,6 +20,9 @@ export interface FakeOptions {
   readonly statuses?: readonly ServerStatus[];
   readonly entries?: readonly Entry[];
   readonly collisions?: readonly string[];
+  readonly idleFilters?: readonly string[];
+  /** Names of tools that filters leave out. */
+  readonly leftOut?: readonly string[];
   call?(address: Entry['address'], request: Parameters<Workbench['call']>[1]): Promise<JsonObject>;
   /** Waits for servers that are starting. */
   settled?(limitMs: number | undefined): Promise<void>;
@@ -109,7 +112,7 @@ export function startFake(
       },
       watchConfig: () => ({ reload() {}, close() {} }),
       refuseStdio: async ({ error }) => void asked.push(`refuse ${error.code}`),
-      keepRunningRecord: () => ({ started: () => () => {}, serving() {}, close() {} }),
+      keepRunningRecord: () => ({ started: () => () => {}, serving() {}, mistaken() {}, close() {} }),
       findRunning: async () => [],
       stopRunning: () => Promise.reject(new Error('not in this test')),
       openSignIns: () => Promise.reject(new Error('not in this test')),
@@ -146,7 +149,7 @@ function fakeWorkbench(
   const { statuses = [], entries = [] } = options;
   const workbench: Pick<
     Workbench,
-    | ('config' | 'servers' | 'toolboxes' | 'collisions' | 'log' | 'warn')
+    | ('config' | 'servers' | 'toolboxes' | 'collisions' | 'filters' | 'log' | 'warn')
     | ('startAll' | 'startMissing' | 'settled' | 'call' | 'apply' | 'close')
   > = {
     log,
@@ -154,6 +157,11 @@ function fakeWorkbench(
     config,
     servers: () => statuses.filter(({ key }) => config.servers.has(key)),
     collisions: () => [...(options.collisions ?? [])],
+    filters: {
+      idle: () => [...(options.idleFilters ?? [])],
+      leftOut: () => options.leftOut?.map((name) => ({ toolbox: 'code', server: 'github', name })) ?? [],
+      heard() {},
+    },
     toolboxes: () =>
       [...config.toolboxes.values()].map(({ name, description, placements }): Toolbox => {
         const servers = placements.map(({ server }) => server);
@@ -194,7 +202,7 @@ export function fakeConfig(
     keepCatalog: true,
     pageSize: 10_000,
     limits: defaultLimits,
-    http: { host: '127.0.0.1', allowedHosts: [], allowedOrigins: [], sse: false, maxBodyBytes: 67_108_864 },
+    http: { host: '127.0.0.1', allowedHosts: [], allowedOrigins: [], sse: false, maxBodyBytes: 8_388_608 },
     servers: new Map(
       keys.map(([name, key]) => [
         key,

@@ -33,6 +33,18 @@ describe('list', () => {
     expect([code, asked.slice(1)]).toEqual([0, ['start missing of github,postgres,brave', 'close']]);
   });
 
+  it('counts tools as clients see them, and tells what a server is called in its toolboxes', async () => {
+    const { stdout } = await runFake(['list'], {
+      config: fakeConfig({ code: { files: 'files', docs: 'docs' } }),
+      statuses: [
+        fakeStatus('files', { tools: 14, toolsShown: 3 }),
+        fakeStatus('docs', { name: 'Microsoft Docs', label: 'Microsoft-Docs', toolsShown: 3 }),
+      ],
+    });
+    expect(stdout).toContain('✓ files                               ready  3 of 14');
+    expect(stdout).toContain('✓ Microsoft Docs (as Microsoft-Docs)  ready        3');
+  });
+
   it('waits as long as a start may take, not as long as a client would', async () => {
     const limits: unknown[] = [];
     const settled = async (limitMs: number | undefined) => void limits.push(limitMs);

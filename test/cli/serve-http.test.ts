@@ -10,12 +10,12 @@ import { type FakeOptions, fakeConfig, startFake } from './fake-io.ts';
 const tempDir = () => mkdtempSync(join(tmpdir(), 'cli-'));
 
 /** Runs until it serves, then tells it to stop. */
-async function serveOnce(argv: readonly string[], options: FakeOptions = {}) {
+async function serveOnce(argv: readonly string[], options: FakeOptions & { readonly port?: number } = {}) {
   let authenticator: Authenticator | undefined;
   const serveHttp: Library['serveHttp'] = async (given) => {
-    authenticator = given.authenticator;
+    const port = given.port ?? options.port ?? 3917;
+    authenticator = typeof given.authenticator === 'function' ? given.authenticator(port) : given.authenticator;
     setTimeout(() => run.stop('SIGTERM'));
-    const port = given.port ?? 3917;
     return { port, url: `http://127.0.0.1:${port}/mcp`, close: async () => {} };
   };
   const run = startFake(argv, { ...options, library: { serveHttp, ...options.library } });
@@ -105,6 +105,19 @@ describe('serve --http', () => {
     expect(shownToken((await serveOnce(['--http'], { stateDir })).stderr)).toBe(token);
   });
 
+  it('has a token of its own for each port, so that what clients send to another program there opens nothing', async () => {
+    const stateDir = join(tempDir(), 'state');
+    const usual = await serveOnce(['--http'], { stateDir });
+    const moved = await serveOnce(['--http'], { stateDir, port: 3918 });
+    const [known, other] = [shownToken(usual.stderr), shownToken(moved.stderr)];
+    expect(other).not.toBe(known);
+    expect([await admits(moved.authenticator, known), await admits(moved.authenticator, other)]).toEqual([false, true]);
+    expect(moved.stderr).toContain('note port 3917 is in use by another program, which gets what clients send there');
+    expect(shownToken((await serveOnce(['--http=3918'], { stateDir })).stderr)).toBe(other);
+    const random = [await serveOnce(['--http=0'], { stateDir }), await serveOnce(['--http=0'], { stateDir })];
+    expect(new Set(random.map(({ stderr }) => shownToken(stderr))).size).toBe(2);
+  });
+
   it('makes another token each time where nothing can be kept', async () => {
     const file = join(tempDir(), 'file');
     writeFileSync(file, '');
@@ -117,12 +130,12 @@ describe('serve --http', () => {
 
   it('takes a token of the user, the flag before the file before the variable, and does not show it', async () => {
     const cwd = tempDir();
-    writeFileSync(join(cwd, 't'), 'from-the-file\n');
-    const env = { WORKBENCH_TOKEN: 'from-the-variable' };
+    writeFileSync(join(cwd, 't'), 'a-token-from-the-file\n');
+    const env = { WORKBENCH_TOKEN: 'a-token-from-the-variable' };
     for (const [flags, token] of [
-      [['--token', 'from-the-flag', '--token-file', 't'], 'from-the-flag'],
-      [['--token-file', 't'], 'from-the-file'],
-      [[], 'from-the-variable'],
+      [['--token', 'a-token-from-the-flag', '--token-file', 't'], 'a-token-from-the-flag'],
+      [['--token-file', 't'], 'a-token-from-the-file'],
+      [[], 'a-token-from-the-variable'],
     ] as const) {
       const { authenticator, stderr } = await serveOnce(['--http', ...flags], { cwd, env });
       expect(await admits(authenticator, token)).toBe(true);
@@ -133,9 +146,11 @@ describe('serve --http', () => {
 
   it.each([
     [['--http', '--token', 'short'], '--token'],
+    [['--http', '--token', 'only-15-letters'], 'at least 16'],
+    [['--http', '--token', 'abababababababababab'], 'openssl rand'],
     [['--http', '--token', 'with a space in it'], '--token'],
     [['--http', '--token-file', 'missing'], 'cannot be read (ENOENT)'],
-    [['--http', '--token', 'from-the-flag', '--no-auth'], 'contradict'],
+    [['--http', '--token', 'a-token-from-the-flag', '--no-auth'], 'contradict'],
     [['--http=eighty'], '--http cannot be "eighty"'],
     [['--http=70000'], '--http cannot be "70000"'],
     [['--host', '0.0.0.0'], '--host is about serving over HTTP'],

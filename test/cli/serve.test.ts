@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Library } from '../../src/cli/io.ts';
-import { ConfigError, WorkbenchError } from '../../src/index.ts';
+import { type Config, ConfigError, WorkbenchError } from '../../src/index.ts';
+import { tempDir } from '../support/processes.ts';
 import { fakeConfig, modeProblem, runFake, startFake } from './fake-io.ts';
 
 /** Serves nobody for ever, after logging one line of each level. */
@@ -37,6 +38,20 @@ describe('serve', () => {
     const { stderr } = await runFake([], { config: fakeConfig(undefined, { mode: 'flat' }) });
     expect(stderr.match(/WB1702/g)).toHaveLength(1);
     expect(stderr).toContain('--separator __');
+  });
+
+  it('does not warn of it again at the next start with the same file, but does with another separator', async () => {
+    const stateDir = tempDir();
+    const start = async (change: Partial<Config>) => {
+      const { stderr } = await runFake([], { stateDir, config: fakeConfig(undefined, { mode: 'flat', ...change }) });
+      return stderr.includes('WB1702');
+    };
+    expect([
+      await start({}),
+      await start({}),
+      await start({ separator: '→' }),
+      await start({ path: '/other' }),
+    ]).toEqual([true, false, true, true]);
   });
 
   it('says nothing with --quiet', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expandText, findVariable } from '../../src/config/expand.ts';
+import { expandText } from '../../src/config/expand.ts';
+import { findVariable } from '../../src/config/find-variable.ts';
 import { failure, parse, serverOf } from './support.ts';
 
 const env = new Map([
@@ -8,7 +9,13 @@ const env = new Map([
   ['SPACED', 'two  words'],
   ['NESTED', '${NAME}'],
 ]);
-const variables = { find: (name: string) => env.get(name), workspaceFolder: '/project', userHome: '/home/ann' };
+const variables = {
+  find: (name: string) => env.get(name),
+  readFile: (path: string) => (path === '~/token' ? 'from-file' : undefined),
+  workspaceFolder: '/work/project',
+  userHome: '/home/ann',
+  pathSeparator: '/',
+};
 
 describe('variables in a string', () => {
   it.each([
@@ -26,8 +33,16 @@ describe('variables in a string', () => {
     ['${NESTED}', '${NAME}'],
     ['${MISSING:-${NAME}}', '${NAME}'],
     ['${NAME:-${NAME}}!', 'value!'],
-    ['${workspaceFolder}/x', '/project/x'],
+    ['${workspaceFolder}/x', '/work/project/x'],
+    ['${workspaceRoot}', '/work/project'],
+    ['${workspaceFolderBasename}', 'project'],
     ['${userHome}', '/home/ann'],
+    ['a${pathSeparator}b${/}c', 'a/b/c'],
+    ['x-{env:NAME}-y', 'x-value-y'],
+    ['{env:NAME}${NAME}{file:~/token}', 'valuevaluefrom-file'],
+    ['${file:~/token}', 'from-file'],
+    ['{env:}', '{env:}'],
+    ['{"env":"NAME"}', '{"env":"NAME"}'],
     ['$NAME', '$NAME'],
     ['$${NAME}', '$value'],
     ['%NAME%', '%NAME%'],
@@ -37,7 +52,7 @@ describe('variables in a string', () => {
     expect(expandText(text, variables).text).toBe(expected);
   });
 
-  it.each(['${}', '${ NAME }', '${NAME', '${1A}', '${file:x}', '${NAME:default}', '${A-b}', '${env:}'])(
+  it.each(['${}', '${ NAME }', '${NAME', '${1A}', '${file:}', '${NAME:default}', '${A-b}', '${env:}'])(
     'leaves %j as it is and says so',
     (text) => {
       const { text: expanded, faults } = expandText(text, variables);
@@ -46,14 +61,55 @@ describe('variables in a string', () => {
     },
   );
 
+  it.each([
+    ['$NAME', ['bare']],
+    ['Bearer $GITHUB_TOKEN', ['bare']],
+    ['$HOME/notes', ['bare']],
+    ['%APPDATA%\\x', ['bare']],
+    ['$5', []],
+    ['^[A-Z]+$', []],
+    ['$schema', []],
+    ['%20%2F%E2%82', []],
+    ['echo $HOME and go', []],
+    ['{env:NAME}', ['foreign']],
+    ['{env:GONE}', ['foreign', 'unset']],
+    ['{file:gone}', ['file']],
+    ['${file:gone}', ['file']],
+    ['${fileDirname}', ['editor']],
+    ['${command:x.y}', ['unknown']],
+  ])('tells of %j: %j', (text, kinds) => {
+    expect(expandText(text, variables).faults.map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  it.each([
+    ['$NAME', '${NAME}'],
+    ['%APPDATA%', '${APPDATA}'],
+    ['${{ secrets.GITHUB_TOKEN }}', '${GITHUB_TOKEN}'],
+    ['${ NAME }', '${NAME}'],
+    ['${NAME:default}', '${NAME:-default}'],
+    ['${NAME-default}', '${NAME:-default}'],
+    ['${workspaceFolder:api}', '${workspaceFolder}'],
+    ['${config:x}', undefined],
+  ])('says what to write instead of %j: %j', (text, instead) => {
+    expect(expandText(text, variables).faults[0]?.instead).toBe(instead);
+  });
+
+  it('knows on Windows what stands between the parts of a path', () => {
+    const windows = { ...variables, workspaceFolder: 'C:\\w\\api', pathSeparator: '\\' };
+    expect(expandText('${workspaceFolderBasename}${pathSeparator}x', windows).text).toBe('api\\x');
+  });
+
   it('tells what was unset and where it stands', () => {
     expect(expandText('ab${GONE}', variables).faults).toEqual([{ kind: 'unset', name: 'GONE', start: 2, length: 7 }]);
   });
 
-  it('takes no longer for a hostile text than its length calls for', () => {
-    const text = '${'.repeat(200_000);
-    expect(expandText(text, variables).text).toBe(text);
-  });
+  it.each(['${', '{env:', '{file:a', '$A', '%A', '${NAME:'])(
+    'takes no longer for a hostile text of %j than its length calls for',
+    (piece) => {
+      const text = piece.repeat(100_000);
+      expect(expandText(text, variables).text).toBe(text);
+    },
+  );
 });
 
 describe('looking a variable up', () => {
@@ -110,6 +166,26 @@ describe('variables in a file', () => {
     expect(error.code).toBe('WB1102');
     expect(error.message).toContain('cannot ask');
     expect(error.message).toContain('${GH_TOKEN}');
+  });
+
+  it('of other clients are understood or noted, with what to write instead', () => {
+    const { definition, config } = serverOf(
+      { command: 'x', args: ['{env:A}', '{file:key.txt}', '$HOME/x'], env: { T: '$TOKEN' } },
+      { env: { A: 'a' }, readText: (path) => (path === '/project/key.txt' ? 'the-key\n' : '') },
+    );
+    expect(definition.transport).toMatchObject({ args: ['a', 'the-key', '$HOME/x'], env: { T: '$TOKEN' } });
+    expect(config.secrets).toContainEqual({ name: 'file', value: 'the-key' });
+    expect(config.notes.map(({ path, fix }) => [path, fix])).toEqual([
+      ['mcpServers.one.args[0]', undefined],
+      ['mcpServers.one.args[2]', 'If the variable is meant, write ${HOME}.'],
+      ['mcpServers.one.env.T', 'If the variable is meant, write ${TOKEN}.'],
+    ]);
+  });
+
+  it('whose file cannot be read stop the server, with the path', () => {
+    const error = failure({ mcpServers: { a: { command: 'x', env: { K: '{file:~/gone}' } } } });
+    expect(error.code).toBe('WB1102');
+    expect(error.message).toContain('the file "~/gone" that mcpServers.a.env.K takes its value from cannot be read');
   });
 
   it('that are no variables are left and noted', () => {

@@ -10,7 +10,7 @@ describe('"http" of the configuration', () => {
       allowedHosts: [],
       allowedOrigins: [],
       sse: false,
-      maxBodyBytes: 64 * 1024 * 1024,
+      maxBodyBytes: 8 * 1024 * 1024,
     };
     expect(parse(file(undefined)).http).toEqual(defaults);
     expect(parse(file({})).http).toEqual(defaults);

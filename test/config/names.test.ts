@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isFlatName, isName, suggestName } from '../../src/config/names.ts';
+import { buildLabels } from '../../src/config/labels.ts';
+import { isFlatName, isName, isServerName, suggestName } from '../../src/config/names.ts';
 import { checkSeparator } from '../../src/config/separator.ts';
 import { failure, parse } from './support.ts';
 
@@ -31,17 +32,69 @@ describe('names', () => {
   });
 });
 
+describe('the label of a server', () => {
+  const labelsOf = (...names: string[]) => [...buildLabels(names).values()];
+
+  it('is its name where that is plain, and a plain form of it where it is not', () => {
+    expect(labelsOf('files', 'Microsoft Docs', 'io.github.upstash/context7', '@scope/pkg', '日本')).toEqual([
+      'files',
+      'Microsoft-Docs',
+      'context7',
+      'scope-pkg',
+      'server',
+    ]);
+  });
+
+  it('is never that of another server, and does not depend on who comes first', () => {
+    const names = ['a.b/x', 'c.d/x', 'x', 'My Box', 'My/Box', 'My-Box', '日本', '中国'];
+    const labels = buildLabels(names);
+    expect(new Set(labels.values()).size).toBe(names.length);
+    expect([...labels.values()].every(isName)).toBe(true);
+    expect(labels.get('a.b/x')).toBe('a-b-x');
+    expect(labels.get('x')).toBe('x');
+    expect(labels.get('My Box')).toMatch(/^My-Box-[0-9a-f]{6}$/);
+    const reversed = buildLabels([...names].reverse());
+    for (const [name, label] of labels) expect(reversed.get(name)).toBe(label);
+  });
+
+  it('is made for any name but an empty one, one with "__" and one with control characters', () => {
+    expect(['Microsoft Docs', 'a/b', 'ä'].every(isServerName)).toBe(true);
+    expect(['', 'a__b', 'a\n'].some(isServerName)).toBe(false);
+  });
+
+  it.each(['meta', 'dynamic'] as const)(
+    'stands in the toolbox in mode %s, and the name of the server stays',
+    (mode) => {
+      const config = parse({
+        mode,
+        toolboxes: { docs: { description: 'd', mcpServers: { 'Microsoft Docs': { command: 'x' } }, servers: ['a/b'] } },
+        mcpServers: { 'a/b': { command: 'y' } },
+      });
+      expect(config.toolboxes.get('docs')?.placements.map(({ server, key }) => [server, key])).toEqual([
+        ['Microsoft-Docs', 'Microsoft Docs'],
+        ['a-b', 'a/b'],
+      ]);
+      expect([...config.servers.values()].map(({ name }) => name)).toEqual(['Microsoft Docs', 'a/b']);
+    },
+  );
+
+  it('is not needed in mode flat', () => {
+    const config = parse({ mcpServers: { 'Microsoft Docs': { command: 'x' } } });
+    expect(config.toolboxes.get('default')?.placements[0]?.server).toBe('Microsoft Docs');
+  });
+});
+
 describe('a name that is not allowed', () => {
   const entry = { command: 'x' };
 
   it.each([
     ['a toolbox', { toolboxes: { 'my box': { mcpServers: { a: entry } } } }, 'Call it "my-box"'],
-    ['a server of a toolbox', { toolboxes: { b: { mcpServers: { 'my server': entry } } } }, 'Call it "my-server"'],
+    ['a server of a toolbox', { toolboxes: { b: { mcpServers: { my__server: entry } } } }, 'Call it "my_server"'],
     ['a top-level server in meta mode', { mode: 'meta', mcpServers: { a__b: entry } }, 'Call it "a_b"'],
     [
       'a top-level server that a toolbox names in flat mode',
-      { mode: 'flat', mcpServers: { 'a b': entry }, toolboxes: { t: { servers: ['a b'] } } },
-      'Call it "a-b"',
+      { mode: 'flat', mcpServers: { a__b: entry }, toolboxes: { t: { servers: ['a__b'] } } },
+      'Call it "a_b"',
     ],
     ['an empty server name in flat mode', { mcpServers: { '': entry } }, 'Call it "server"'],
   ])('of %s is refused with a suggestion', (_, file, fix) => {
@@ -60,8 +113,8 @@ describe('a name that is not allowed', () => {
   });
 
   it('depends on the mode that was asked for, not on the one in the file', () => {
-    expect(failure({ mcpServers: { 'a b': entry } }, { mode: 'dynamic' }).code).toBe('WB1406');
-    expect(parse({ mode: 'meta', mcpServers: { 'a b': entry } }, { mode: 'flat' }).mode).toBe('flat');
+    expect(failure({ mcpServers: { a__b: entry } }, { mode: 'dynamic' }).code).toBe('WB1406');
+    expect(parse({ mode: 'meta', mcpServers: { a__b: entry } }, { mode: 'flat' }).mode).toBe('flat');
   });
 });
 

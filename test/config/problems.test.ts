@@ -58,9 +58,42 @@ describe('a file with many mistakes', () => {
     );
   });
 
+  it.each([
+    { type: 'ws', url: 'https://x/' },
+    { transport: 'ws', url: 'https://x/' },
+    { transport: 3, command: 'x' },
+  ])('says once what is wrong with %j', (entry) => {
+    expect(failure({ mcpServers: { a: entry } }).problems).toHaveLength(1);
+  });
+
+  it('does not take a key of five letters for another that differs in two', () => {
+    expect(parse({ mcpServers: { a: { command: 'x', roofs: [] } } }).notes.map(({ code }) => code)).toEqual(['WB1402']);
+  });
+
+  it('explains a whole command line in "command", without showing a secret', () => {
+    const { notes } = parse({ mcpServers: { a: { command: 'npx -y @scope/server --api-key hidden1234' } } });
+    expect(notes).toMatchObject([
+      {
+        code: 'WB1405',
+        path: 'mcpServers.a.command',
+        message: 'the "command" of server "a" is a whole command line; only the program belongs there',
+        fix: 'Write "command": "npx", "args": ["-y", "@scope/server", "--api-key", "•••"].',
+      },
+    ]);
+  });
+
+  it.each(['C:\\Program Files\\node.exe', './my server', '/opt/my app/run', '${NODE} server.js'])(
+    'takes %s for the path of a program',
+    (command) => {
+      expect(parse({ mcpServers: { a: { command } } }, { env: { NODE: 'node' } }).notes).toEqual([]);
+    },
+  );
+
   it('names both lines of a key that is given twice', () => {
     const twice = '{"mcpServers": {\n"a": {"command": "x"},\n"b": {"command": "x"},\n"a": {"command": "y"}}}';
     expect(failure(twice).message).toContain('the key "a" is given twice, in line 2 and in line 4');
+    const inOneLine = '{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}';
+    expect(failure(inOneLine).message).toContain('is given twice, both times in line 1, in columns 17 and 40');
   });
 
   it('finds equal keys also where nobody else looks', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maskAllValues, maskSecrets } from '../../src/config/mask.ts';
+import { findSecretValues } from '../../src/config/secret-value.ts';
 import { failure, parse, serverOf } from './support.ts';
 
 describe('secrets', () => {
@@ -64,6 +65,39 @@ describe('secrets', () => {
   });
 });
 
+describe('a value that is a secret by its look', () => {
+  it.each([
+    'sk-ant-api03-0123456789abcdef',
+    'sk-proj-0123456789abcdef',
+    'ghp_0123456789abcdefghij',
+    'github_pat_0123456789abcdefghij',
+    'glpat-0123456789abcdefghij',
+    'xoxb-0123456789-abcdef',
+    'AKIA0123456789ABCDEF',
+    'AIza0123456789abcdefghijklmnopqrstuvwxy',
+    'npm_0123456789abcdefghijklmnop',
+    'hf_0123456789abcdefghij',
+    'lin_api_0123456789abcdefghij',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abcdefghijk',
+  ])('such as %s is hidden wherever it stands, and learned as an argument', (token) => {
+    const text = `{ "mcpServers": { "a": { "command": "x", "args": ["${token}"], "env": { "PLAIN": "${token}" }, "prefix": 1 } } }`;
+    expect(failure(text).message).not.toContain(token);
+    const { config, definition } = serverOf({ command: 'x', args: ['run', token] });
+    expect(definition.shown).toBe('x run •••');
+    expect(config.secrets).toEqual([{ name: 'argument', value: token }]);
+  });
+
+  it('is found in a long text in no more time than its length calls for', () => {
+    for (const piece of ['sk-', 'eyJaaaaaaaa.', 'a.', 'Bearer ', 'ghp_a-', 'SG.'])
+      expect(findSecretValues(piece.repeat(100_000)).length).toBeGreaterThanOrEqual(0);
+  });
+
+  it('is learned after a telling name only where it is no plain word', () => {
+    const { config } = serverOf({ command: 'x', args: ['--auth', 'interactive', '--api-key', 'abcd1234'] });
+    expect(config.secrets).toEqual([{ name: 'api-key', value: 'abcd1234' }]);
+  });
+});
+
 describe('what is shown of a server', () => {
   it.each([
     [{ command: 'npx', args: ['-y', 'x', '${ROOT:-.}'] }, 'npx -y x ${ROOT:-.}'],
@@ -71,6 +105,19 @@ describe('what is shown of a server', () => {
     [{ command: 'x', args: ['--token', '${TOKEN}'] }, 'x --token ${TOKEN}'],
     [{ command: 'x', args: ['--api-key=hidden', 'A_SECRET=hidden'] }, 'x --api-key=••• A_SECRET=•••'],
     [{ command: 'x', args: ['https://u:hidden@h/p?q=hidden'] }, 'x https://h/p?…'],
+    [{ command: 'x', args: ['sk-ant-api03-hidden-hidden', '-v'] }, 'x ••• -v'],
+    [{ command: 'x', args: ['a=1', 'key:ghp_hiddenhiddenhidden1', 'y'] }, 'x a=1 key:••• y'],
+    [
+      { command: 'x', args: ['--header', 'Authorization: Bearer hidden', '-H', 'hidden'] },
+      'x --header Authorization: ••• -H •••',
+    ],
+    [{ command: 'x', args: ['--header=X-Team: hidden', '-HX-Team:hidden'] }, 'x --header=X-Team: ••• -HX-Team:•••'],
+    [{ command: 'x', args: ['--header', 'Authorization: Bearer ${TOKEN}'] }, 'x --header Authorization: •••${TOKEN}'],
+    [
+      { command: 'x', args: ['task-force-seventeen', 'risk-assessment-tools'] },
+      'x task-force-seventeen risk-assessment-tools',
+    ],
+    [{ url: 'https://h/sk-ant-api03-hidden-hidden/mcp' }, 'https://h/•••/mcp'],
     [{ url: 'https://h/mcp' }, 'https://h/mcp'],
     [{ url: 'https://u:hidden@${HOST}/mcp?key=hidden' }, 'https://${HOST}/mcp?…'],
     [{ command: 'a\u001b[31mb' }, 'a\\u{1b}[31mb'],

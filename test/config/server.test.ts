@@ -129,7 +129,7 @@ describe('keys of other clients', () => {
     expect(serverOf({ command: 'x', ...keys }).placement.toolFilters).toEqual(filters);
   });
 
-  it.each(['autoApprove', 'alwaysAllow', 'trust', 'timeout', 'source', 'sandbox', 'dev', 'version', 'name'])(
+  it.each(['autoApprove', 'alwaysAllow', 'trust', 'timeout', 'source', 'dev', 'version', 'name'])(
     'such as %s are ignored with a note',
     (key) => {
       const { config } = serverOf({ command: 'x', [key]: 1 });

@@ -77,7 +77,7 @@ describe('a file of VS Code', () => {
     expect(config.notes.map(({ code, path }) => [code, path])).toEqual([
       ['WB1402', 'inputs'],
       ['WB1402', 'servers'],
-      ['WB1402', 'servers.local.sandboxEnabled'],
+      ['WB1412', 'servers.local.sandboxEnabled'],
     ]);
   });
 

@@ -122,3 +122,53 @@ describe('servers given under both top-level keys', () => {
     expect(error.message).toContain('mcpServers.a and servers.a are the same server twice');
   });
 });
+
+describe('a plain file in mode meta', () => {
+  const file = {
+    mode: 'meta',
+    mcpServers: {
+      memory: { command: 'x', description: 'Remembers things' },
+      'Microsoft Docs': { command: 'y', toolFilters: ['a'] },
+      off: { command: 'z', disabled: true },
+    },
+  };
+
+  it('has one toolbox for each server, called like it', () => {
+    expect([...parse(file).toolboxes.values()]).toEqual([
+      {
+        name: 'memory',
+        description: 'Remembers things',
+        placements: [expect.objectContaining({ server: 'memory', key: 'memory', toolFilters: ['*'] })],
+      },
+      {
+        name: 'Microsoft-Docs',
+        description: '',
+        placements: [expect.objectContaining({ server: 'Microsoft-Docs', key: 'Microsoft Docs', toolFilters: ['a'] })],
+      },
+      { name: 'off', description: '', placements: [expect.objectContaining({ server: 'off', key: 'off' })] },
+    ]);
+  });
+
+  it('has the same when the command line asks for the mode, and one toolbox for all in the other modes', () => {
+    const { mode: _, ...plain } = file;
+    expect([...parse(plain, { mode: 'meta' }).toolboxes.keys()]).toEqual(['memory', 'Microsoft-Docs', 'off']);
+    expect([...parse(plain, { mode: 'dynamic' }).toolboxes.keys()]).toEqual(['default']);
+    expect([...parse(plain).toolboxes.keys()]).toEqual(['default']);
+  });
+
+  it('still has the toolbox default for what no toolbox names, in a file with toolboxes', () => {
+    const both = { ...file, toolboxes: { t: { description: 'd', servers: ['memory'] } } };
+    expect([...parse(both).toolboxes.keys()]).toEqual(['t', 'default']);
+  });
+});
+
+describe('a toolbox without a description', () => {
+  const file = { toolboxes: { t: { mcpServers: { a: { command: 'x' } } } } };
+
+  it('is noted where a model has to choose by it', () => {
+    expect(parse(file).notes).toMatchObject([
+      { code: 'WB1405', path: 'toolboxes.t', message: expect.stringContaining('has no "description"') },
+    ]);
+    expect(parse(file, { mode: 'flat' }).notes).toEqual([]);
+  });
+});

@@ -27,9 +27,11 @@ describe('the public surface', () => {
       'exitCode',
       'findConfigFile',
       'findRunning',
+      'judgeNames',
       'keepRunningRecord',
       'listLeftOut',
       'loadConfig',
+      'longestName',
       'nearestNames',
       'openAuthenticator',
       'openBrowser',
@@ -100,6 +102,7 @@ describe('the public surface', () => {
       'timeout',
       'token',
       'token-file',
+      'trust-config',
       'version',
     ]);
   });
@@ -167,6 +170,10 @@ describe('the public surface', () => {
         "WB1311 4 answer that is no MCP message",
         "WB1312 4 redirect not followed",
         "WB1313 2 address cannot be listened on",
+        "WB1314 2 public address needed",
+        "WB1315 0 wrong tokens",
+        "WB1316 5 message of a client over a limit",
+        "WB1317 5 message of a server with too much in it",
         "WB1401 2 unknown key",
         "WB1402 0 key of another client",
         "WB1403 2 configuration is not JSON",
@@ -176,8 +183,14 @@ describe('the public surface', () => {
         "WB1408 2 unknown server in a toolbox",
         "WB1409 2 separator not allowed",
         "WB1410 2 part of the configuration is left out",
+        "WB1412 0 restriction of another client does not hold",
+        "WB1413 2 others can change the configuration",
+        "WB1414 2 not a file that can be read to its end",
         "WB1701 0 two tools under one public name",
         "WB1702 0 separator outside the recommended characters",
+        "WB1703 0 names with characters that clients refuse",
+        "WB1704 0 names that are too long for clients",
+        "WB1705 0 filter matches nothing",
         "WB1801 5 toolbox not found",
         "WB1802 5 server not found",
         "WB1803 5 tool not found",
@@ -194,6 +207,8 @@ describe('the public surface', () => {
         "WB1913 4 running Workbench has ended",
         "WB1914 2 argument that the tool does not take",
         "WB1915 2 content cannot be saved",
+        "WB1920 2 nothing is kept between runs",
+        "WB1921 2 a file with a secret can be changed by others",
         "WB1999 1 unexpected failure",
       ]
     `);
@@ -214,9 +229,9 @@ describe('the public surface', () => {
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
         "file": "$schema auth http inputs keepCatalog limits maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
-        "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes notificationsPerSecond pendingBytes requestsPerClient schemaBytes schemaDepth stderrBytes",
+        "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes messageValues notificationsPerSecond pendingBytes requestBytes requestValues requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
-        "server": "args command cwd description disabled env envFile headers idleMs oauth prefix sharing start startTimeoutMs timeoutMs toolFilters transport type url",
+        "server": "args command cwd description disabled env envFile headers idleMs oauth prefix promptFilters resourceFilters sharing start startTimeoutMs timeoutMs toolFilters transport type url",
         "toolbox": "description mcpServers servers",
       }
     `);
@@ -240,5 +255,15 @@ describe('the public surface', () => {
     expect(packageFile.bin).toEqual({ 'mcp-workbench': 'dist/mcp-workbench.cjs' });
     expect(Object.keys(packageFile.exports)).toEqual(['.', './schema', './package.json']);
     expect(packageFile.engines).toEqual({ node: '>=20.19' });
+    expect(packageFile.files).toEqual([
+      'dist',
+      'demo',
+      'schema',
+      'docs',
+      'README.md',
+      'SECURITY.md',
+      'CHANGELOG.md',
+      'LICENSE',
+    ]);
   });
 });

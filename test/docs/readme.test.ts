@@ -10,7 +10,7 @@ import { tempDir } from '../support/processes.ts';
 import { assertBuilt, prepareProgram, programPath, repoRoot, startProgram } from '../support/program.ts';
 import { startRaw } from '../support/raw-client.ts';
 import { parseConsole, toPattern, withoutTimes } from './console.ts';
-import { findExamples, findUnmarked, getExample, readPage } from './pages.ts';
+import { exists, findExamples, findUnmarked, getExample, readPage, writtenPages } from './pages.ts';
 
 const readme = readPage('README.md');
 const examples = findExamples(readme);
@@ -52,6 +52,35 @@ function modeRows(): [mode: string, params: string][] {
   });
 }
 
+/** Client, place and what to write there. */
+function clientRows(): [client: string, where: string, written: string][] {
+  const rows = textOf('clients').trimEnd().split('\n').slice(2);
+  return rows.map((row) => {
+    const [, client = '', where = '', written = ''] = row
+      .split(' | ')
+      .flatMap((cell, at) => (at === 0 ? ['', cell] : [cell]));
+    return [client.replace('| ', ''), where, [...written.matchAll(/`([^`]+)`/g)].map(([, text]) => text).join('\n')];
+  });
+}
+
+/** The command line in what a client is given, whatever its language. */
+function toCommandLine(written: string): string[] {
+  if (written.includes(' mcp add ')) return written.split(' -- ')[1]?.split(' ') ?? [];
+  const json = /^[^{]*'(\{.*\})'$/.exec(written)?.[1] ?? written;
+  if (json.startsWith('{')) return findCommand(JSON.parse(json)) ?? [];
+  const [, command = ''] = /(?:command = "|cmd: )(\w+)/.exec(written) ?? [];
+  const [, args = '[]'] = /args(?: =|:) (\[[^\]]*\])/.exec(written) ?? [];
+  return [command, ...(JSON.parse(args) as string[])];
+}
+
+function findCommand(value: unknown): string[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('command' in value) return [value.command, 'args' in value ? value.args : []].flat() as string[];
+  return Object.values(value)
+    .map(findCommand)
+    .find((found) => found !== undefined);
+}
+
 describe('the README', () => {
   it('is no longer than can be read at once', () => {
     expect(readme.split('\n').length).toBeLessThanOrEqual(250);
@@ -65,6 +94,7 @@ describe('the README', () => {
       'config toolboxes',
       'config plain',
       'client entry',
+      'clients',
       'modes',
       ...http,
       'commands',
@@ -100,6 +130,27 @@ describe('the README', () => {
     const { message } = await client.legacyHandshake();
     expect((message.result as JsonObject).instructions).toContain('- project (1 server): Read and change');
     expect((await client.close()).code).toBe(0);
+  });
+
+  it.each(clientRows())('gives %s, in %s, what starts the program', async (_client, _where, written) => {
+    const { dir, env } = prepareFolder();
+    const words = toCommandLine(written).map((word) =>
+      word.replace('/path/to/clone/', `${repoRoot}/`).replace('/path/to/workbench.jsonc', join(dir, 'workbench.jsonc')),
+    );
+    expect(words[0]).toBe('node');
+    const client = startRaw(process.execPath, words.slice(1), { cwd: tempDir(), env });
+    const { message } = await client.legacyHandshake();
+    expect((message.result as JsonObject).instructions).toContain('- project (1 server): Read and change');
+    expect((await client.close()).code).toBe(0);
+  });
+
+  it('names a schema that is there', () => {
+    const [, path = ''] = /"\$schema": "\/path\/to\/clone\/([^"]+)"/.exec(textOf('config toolboxes')) ?? [];
+    expect(exists(path)).toBe(true);
+  });
+
+  it('tells nobody to run a package that is not published', () => {
+    for (const page of writtenPages()) expect(readPage(page)).not.toMatch(/npx (?:-y )?mcp-workbench/);
   });
 
   it.each(modeRows())('shows a call that works in mode %s', async (mode, params) => {

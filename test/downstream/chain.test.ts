@@ -53,6 +53,9 @@ describe('a server', () => {
       expect(told.trailFor(near)).toEqual([stranger.id, id]);
     for (const far of ['https://far.example/mcp', 'http://10.0.0.1/mcp', 'https://localhost.example/'])
       expect(told.trailFor(http(far))).toEqual([]);
+    const unnamed = chain({ config: undefined });
+    expect(unnamed.trailFor(server())).toEqual([]);
+    expect(unnamed.trailFor(http('http://127.0.0.1:1/mcp'))).toEqual([unnamed.id]);
     expect(told.steps).toEqual([stranger, { id, pid: 7 }]);
   });
 

@@ -107,10 +107,13 @@ describe('a command', () => {
     expect(message.length).toBeLessThan(500);
     expect(fix).toContain('Install uv');
     expect(fix).toContain('which uvx');
+    expect((await failureOf('/project/server', machine({}))).fix).toContain('the folder of the configuration file');
   });
 
   it('that holds its arguments fails with the advice to put them into "args"', async () => {
     expect((await failureOf('npx -y some-server', machine({}))).fix).toContain('"args"');
+    // As the configuration gives it: a name with a slash in it is a path below its folder.
+    expect((await failureOf('/project/npx -y @scope/server', machine({}))).fix).toContain('"args"');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toLastWords, toTelling } from '../../src/downstream/last-words.ts';
 
-/** As the programs wrote them, Node.js 20, npm 10, Python 3.11, Docker 27, OpenSSH 9, uv 0.8; only machine paths are changed. */
+/** What node, npm, python, sh and ssh wrote here, only paths changed; uvx, docker and the refused key of ssh in their known wording. */
 const outputs: [who: string, text: string, cause: string][] = [
   [
     'node, for a file that is not there',

@@ -36,7 +36,7 @@ describe('an address that a server wants a person to open', () => {
   });
 
   it('is one, and no other value', () => {
-    for (const url of [undefined, 7, null]) expect(ask(url)).toHaveProperty('error');
+    for (const url of [7, null, ['https://far.example/']]) expect(ask(url)).toHaveProperty('error');
     expect(toQuestion('elicitation/create', { message: 'Your name?', requestedSchema: {} })).toHaveProperty('question');
   });
 });

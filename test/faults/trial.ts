@@ -57,7 +57,7 @@ export async function startTrial({ era, mode, faulty, startWaitMs = 8_000 }: Tri
   const call: CallTool = (server, tool, args, options) =>
     mode === 'flat'
       ? client.call(`${server}:${tool}`, args, options)
-      : client.call('use_tool', { tool: { toolbox: 'default', server, name: tool }, arguments: args }, options);
+      : client.call('use_tool', { tool: { toolbox: server, server, name: tool }, arguments: args }, options);
   // Its own start takes as long as it takes; from then on it must answer at once.
   await eventually(async () => expectNeighbour(await call('neighbour', 'echo', { n: 0 }, {}), 0), 10_000);
 

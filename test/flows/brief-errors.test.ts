@@ -15,10 +15,10 @@ const requests: [string, JsonObject][] = [
   ['tools/call', { name: `default__${long}__echo` }],
   ['tools/call', { name: `${long}__one__echo` }],
   ['tools/call', { name: 'open_toolbox', arguments: { toolbox: long } }],
-  ['tools/call', { name: 'open_toolbox', arguments: { toolbox: 'default', [long]: 1 } }],
+  ['tools/call', { name: 'open_toolbox', arguments: { toolbox: 'one', [long]: 1 } }],
   ['tools/call', { name: 'use_tool', arguments: { tool: { toolbox: long, server: 'one', name: 'echo' } } }],
-  ['tools/call', { name: 'use_tool', arguments: { tool: { toolbox: 'default', server: long, name: 'echo' } } }],
-  ['tools/call', { name: 'use_tool', arguments: { tool: { toolbox: 'default', server: 'one', name: long } } }],
+  ['tools/call', { name: 'use_tool', arguments: { tool: { toolbox: 'one', server: long, name: 'echo' } } }],
+  ['tools/call', { name: 'use_tool', arguments: { tool: { toolbox: 'one', server: 'one', name: long } } }],
   [
     'tools/call',
     { name: 'use_tool', arguments: Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n])) },

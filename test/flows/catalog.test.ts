@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
 import { eventually } from '../support/eventually.ts';
 import { tempDir } from '../support/processes.ts';
 import { prepareProgram } from '../support/program.ts';
@@ -104,23 +105,26 @@ describe.each(eras)('the second run of the program, for a %s client', (era) => {
     await finish(second);
   });
 
-  it('opens a toolbox at once with what the first run heard, although a server cannot be started any more', async () => {
-    const { mcpServers, env, toolsFile } = setUp();
-    const config = { toolboxes: { box: { description: 'Box', mcpServers } } };
+  it('opens a toolbox with what the first run heard, and does not count a server that cannot be started any more', async () => {
+    const { mcpServers, env } = setUp();
+    const folder = tempDir();
+    const gone = { ...fixture('raw-legacy', { NAME: 'gone' }), cwd: folder };
+    const config = { toolboxes: { box: { description: 'Box', mcpServers: { ...mcpServers, gone } } } };
     const open = async () => {
       const client = await startEra(era, { config, env });
-      const answer = resultOf(await client.call('open_toolbox', { toolbox: 'box' }));
-      return { client, answer };
+      const { structuredContent } = resultOf(await client.call('open_toolbox', { toolbox: 'box' }));
+      return { client, opened: structuredContent as JsonObject };
     };
     const first = await open();
-    expect(first.answer.structuredContent).toMatchObject({
-      servers_connected: 2,
-      server_instructions: { old: 'Ask nicely.' },
-    });
+    expect(first.opened).toMatchObject({ servers_connected: 3, server_instructions: { old: 'Ask nicely.' } });
     await finish(first.client);
-    rmSync(toolsFile);
+    rmSync(folder, { recursive: true });
     const second = await open();
-    expect(second.answer).toEqual(first.answer);
+    expect(second.opened).toEqual({
+      ...first.opened,
+      servers_connected: 2,
+      servers_failed: [{ server: 'gone', reason: expect.stringMatching(/\[WB10\d\d\]$/) }],
+    });
     await finish(second.client);
   });
 });

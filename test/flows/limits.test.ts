@@ -20,9 +20,24 @@ const busy = { code: -32000, message: expect.stringMatching(/^busy: /) };
 
 describe.each(eras)('over a limit of the configuration a client of the %s era', (era) => {
   it('gets an error for a message that is too large, and answers to what follows', async () => {
-    const client = await start(era, { messageBytes: 4_096 });
+    const client = await start(era, { requestBytes: 4_096 });
     const answer = await client.call('good:echo', { text: 'x'.repeat(5_000) }, { id: 'large' });
     expect(errorOf(answer)).toMatchObject({ code: -32600, message: expect.stringContaining('over the limit') });
+    await expectNeighbour(client);
+  });
+
+  it('gets an error for a message with too many values in it, and answers to what follows', async () => {
+    const client = await start(era, { requestValues: 10_000 });
+    const answer = await client.call('good:echo', { list: Array.from({ length: 40_000 }, () => 1) }, { id: 'wide' });
+    expect(errorOf(answer)).toMatchObject({ code: -32600, data: { code: 'WB1316' } });
+    await expectNeighbour(client);
+  });
+
+  it('gets an error for an answer with too many values in it, at once, and the server goes on', async () => {
+    const client = await start(era, { messageValues: 10_000 });
+    const wide = { list: Array.from({ length: 40_000 }, () => 1) };
+    expect(textOf(await client.call('server:echo', wide))).toMatch(/more than 10000 values.*\[WB1317\]/);
+    expect(textOf(await client.call('server:echo', { b: 2 }))).toBe('{"b":2}');
     await expectNeighbour(client);
   });
 

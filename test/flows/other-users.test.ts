@@ -1,6 +1,15 @@
 /** What another user of the machine has put somewhere is never taken for our own. Files of two users can be made by root only. */
-import { execFile, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findGround, readFacts } from '../../src/downstream/running/process-facts.ts';
@@ -16,17 +25,21 @@ interface Ran {
   readonly stderr: string;
 }
 
+interface RunOptions {
+  readonly cwd: string;
+  readonly env?: Record<string, string | undefined>;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
 /** The program to its end; stdin has ended from the beginning. */
-function run(
-  args: readonly string[],
-  options: { cwd: string; env?: Record<string, string | undefined> },
-): Promise<Ran> {
-  const env = { ...prepareProgram().env, ...options.env };
+function run(args: readonly string[], { env: more, ...options }: RunOptions): Promise<Ran> {
+  const env = { ...prepareProgram().env, ...more };
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       [programPath, ...args],
-      { cwd: options.cwd, env: env as NodeJS.ProcessEnv, timeout: 20_000, killSignal: 'SIGKILL' },
+      { ...options, env: env as NodeJS.ProcessEnv, timeout: 20_000, killSignal: 'SIGKILL' },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     );
     child.stdin?.end();
@@ -113,6 +126,66 @@ describe.runIf(canBeTwoUsers)('a configuration that another user has planted', (
     const { stderr } = await run(['check'], { cwd: own, env: token });
     expect(existsSync(mark)).toBe(false);
     expect(stderr).toContain(`the envFile ".env" belongs to user ${otherUser}`);
+  });
+});
+
+/** Somebody who is neither root nor the other one, and has no entry in the files of accounts. */
+const victim = { uid: 54_321, gid: 54_321 };
+
+/** Not every place that the tests run in lets others in. */
+const canStart =
+  canBeTwoUsers && spawnSync(process.execPath, [programPath, '--version'], { ...victim, cwd: '/' }).status === 0;
+if (canBeTwoUsers && !canStart)
+  process.stderr.write('skipped: tests as an ordinary user, who may not read the program in this folder\n');
+
+describe.runIf(canStart)('an ordinary user', () => {
+  function home() {
+    const dir = tempDir();
+    chmodSync(dir, 0o777);
+    const own = join(dir, 'own');
+    mkdirSync(own, { mode: 0o700 });
+    chownSync(own, victim.uid, victim.gid);
+    const state = tempDir();
+    chownSync(state, victim.uid, victim.gid);
+    const env = { HOME: own, WORKBENCH_STATE: state, ...token };
+    return { dir, own, mark: join(own, 'mark'), start: (...args: string[]) => run(args, { cwd: own, env, ...victim }) };
+  }
+
+  it('runs nothing that another user has planted above, and is told of no file of his', async () => {
+    const { dir, mark, start } = home();
+    mkdirSync(join(dir, '.git'));
+    writeTrap(join(dir, 'workbench.jsonc'), mark);
+    giveAway(join(dir, '.git'), join(dir, 'workbench.jsonc'), dir);
+    const { code, stderr } = await start('list');
+    expect([code, existsSync(mark)]).toEqual([2, false]);
+    expect(stderr).toContain('WB1407');
+  });
+
+  it.each([
+    ['his own', victim.uid, 0o600],
+    ['his own, open to his private group', victim.uid, 0o664],
+    ['root’s', 0, 0o644],
+  ])('uses a configuration that is %s', async (_whose, uid, mode) => {
+    const { own, mark, start } = home();
+    const file = join(own, 'workbench.jsonc');
+    writeTrap(file, mark);
+    chownSync(file, uid, uid);
+    chmodSync(file, mode);
+    const { stderr } = await start('list');
+    expect(stderr).not.toContain('WB1413');
+    expect(existsSync(mark)).toBe(true);
+    expect(stderr).not.toContain('WB1920');
+  });
+
+  it('uses none that a group of others may write to', async () => {
+    const { own, mark, start } = home();
+    const file = join(own, 'workbench.jsonc');
+    writeTrap(file, mark);
+    chownSync(file, victim.uid, otherUser);
+    chmodSync(file, 0o664);
+    const { code, stderr } = await start('list');
+    expect([code, existsSync(mark)]).toEqual([2, false]);
+    expect(stderr).toContain('can be changed by others');
   });
 });
 

@@ -73,10 +73,10 @@ describe('an edit of the configuration file while the program runs', () => {
     await client.close();
   });
 
-  it('that is invalid keeps everything and says why once; the corrected one applies', async () => {
+  it('that is no JSON keeps everything and says why once; the corrected one applies', async () => {
     const { client, edit, pidOf } = await start();
     const pid = await pidOf('other');
-    edit('{ "mcpServers": { "steady": { "command": 3 } } }');
+    edit('{ "mcpServers": { "steady": { "command" } } }');
     await eventually(() => client.stderr.includes('workbench-config.json:1:'), 10_000);
     expect(await pidOf('other')).toBe(pid);
     expect(client.stderr).not.toContain('configuration reloaded');

@@ -73,7 +73,7 @@ describe('instructions', () => {
     expect(text).toContain('y'.repeat(300));
     expect(text.endsWith('Server "last" says: Z')).toBe(true);
     expect(text.match(/x/g)?.length).toBeGreaterThan(1_400);
-    const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`s${at}`, '\n'.repeat(500) + 'w']));
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`s${at}`, `${'\n'.repeat(500)}w`]));
     expect(Buffer.byteLength(withServerInstructions('Own.', many))).toBeLessThanOrEqual(2_048);
   });
 });

@@ -51,9 +51,11 @@ export function expect(lines: readonly string[], maxBytes: number): Expected {
   for (const line of lines) {
     const message = parse(line);
     if (Buffer.byteLength(line) > maxBytes) {
-      // Only its beginning may have been looked at.
-      const [, id] = /"id"\s*:\s*("[^"\\]*"|\d+)/.exec(line.slice(0, 300)) ?? [];
-      if (id !== undefined) optional(JSON.stringify(JSON.parse(id)));
+      // Only its beginning and its end may have been looked at.
+      for (const part of [line.slice(0, 300), line.slice(-300)]) {
+        const [, id] = /"id"\s*:\s*("[^"\\]*"|\d+)/.exec(part) ?? [];
+        if (id !== undefined) optional(JSON.stringify(JSON.parse(id)));
+      }
       nameless(false);
     } else if (message === undefined) nameless(true);
     else if (!Array.isArray(message)) take(message, true);

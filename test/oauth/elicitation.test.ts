@@ -39,6 +39,10 @@ describe('a server that wants a sign-in, behind a client that can open addresses
         message: expect.stringContaining("'guarded'"),
       },
     ]);
+    const { host } = new URL(String(url));
+    expect(elicitations[0]?.message).toMatch(
+      new RegExp(`You sign in at ${host}; rights asked for: .+; the token is sent to http://.+ only\\.$`),
+    );
     await walkHome(String(url));
     await client.waitFor(
       ({ method, params }) =>
@@ -110,12 +114,12 @@ describe('a server that wants a sign-in, behind a client that can open addresses
 
   it('asks when a toolbox is opened that shows nothing without it', async () => {
     const client = await start('meta');
-    const open = { name: 'open_toolbox', arguments: { toolbox: 'default' } };
+    const open = { name: 'open_toolbox', arguments: { toolbox: 'guarded' } };
     const asked = (await modern(client, 'tools/call', open)).result as JsonObject;
     const [[id, question] = []] = Object.entries(asked.inputRequests as JsonObject);
     const retry = modern(client, 'tools/call', { ...open, inputResponses: { [String(id)]: { action: 'accept' } } });
     await walkHome(String(((question as JsonObject).params as JsonObject).url));
-    expect((await retry).result).toMatchObject({ structuredContent: { toolbox: 'default', servers_connected: 1 } });
+    expect((await retry).result).toMatchObject({ structuredContent: { toolbox: 'guarded', servers_connected: 1 } });
     await client.close();
   });
 });

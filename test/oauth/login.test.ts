@@ -2,6 +2,7 @@ import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { HttpTransport } from '../../src/config/config.ts';
 import { openCallback } from '../../src/downstream/oauth/callback.ts';
+import { type LoginOptions, login, type SignInRequest } from '../../src/downstream/oauth/login.ts';
 import { findContext } from '../../src/downstream/oauth/sign-in-context.ts';
 import { atEnd } from '../support/at-end.ts';
 import { eventually } from '../support/eventually.ts';
@@ -22,6 +23,20 @@ describe('signing in', () => {
       audience: place.server.url,
     });
     expect(tokens).toMatchObject({ refreshToken: expect.stringMatching(/./), expiresAt: expect.any(Number) });
+  });
+
+  it('shows what is asked for and the one address that the token goes to, without its query', async () => {
+    const { context } = await openPlace();
+    const transport = { ...context.transport, url: `${context.transport.url}?key=hidden` };
+    let asked: { scope: string | null; request: SignInRequest } | undefined;
+    const stop = new AbortController();
+    const show: LoginOptions['show'] = (url, _issuer, request) => {
+      asked = { scope: url.searchParams.get('scope'), request };
+      stop.abort(new Error('seen'));
+    };
+    await expect(login({ ...context, transport }, { show, signal: stop.signal })).rejects.toThrow('seen');
+    expect(asked?.request).toEqual({ scopes: asked?.scope?.split(' ') ?? [], sentTo: context.transport.url });
+    expect(asked?.request.scopes).not.toEqual([]);
   });
 
   it('registers a native client without a secret, and names the resource to both endpoints', async () => {

@@ -30,10 +30,13 @@ const listWith = (headers: Record<string, string>) => send(service, modern('tool
 describe('the guard of the HTTP service', () => {
   it.each([
     ['127.0.0.1', 200],
-    ['127.0.0.1:1', 200],
-    ['localhost:3917', 200],
+    ['127.0.0.1:PORT', 200],
+    ['127.0.0.1:1', 403],
+    ['localhost:PORT', 200],
+    ['localhost:9999', 403],
     ['LocalHost', 200],
-    ['[::1]:3917', 200],
+    ['[::1]:PORT', 200],
+    ['[::1]:1', 403],
     ['bench.example', 200],
     ['bench.example:99', 200],
     ['other.example:8443', 200],
@@ -44,7 +47,7 @@ describe('the guard of the HTTP service', () => {
     ['localhost@evil.example', 403],
     ['0.0.0.0', 403],
   ])('with Host %j answers %i', async (host, status) => {
-    expect((await listWith({ host })).status).toBe(status);
+    expect((await listWith({ host: host.replace('PORT', String(service.port)) })).status).toBe(status);
   });
 
   it.each([
@@ -59,6 +62,36 @@ describe('the guard of the HTTP service', () => {
     ['https://app.example, https://app.example', 403],
   ])('with Origin %j answers %i', async (origin, status) => {
     expect((await listWith({ origin })).status).toBe(status);
+  });
+
+  it('is not passed by those who send so many headers that some are left out', async () => {
+    const many = Array.from({ length: 3_000 }, (_, at) => `a${at % 10}:`);
+    const lines = (last: string[]) =>
+      ['POST /mcp HTTP/1.1', 'Host: 127.0.0.1', 'Connection: close', ...many, ...last, '', ''].join('\r\n');
+    const token = `Authorization: ${list.headers.authorization}`;
+    for (const last of [['Origin: https://evil.example', token], [token, token], [token]])
+      expect(await sendRaw(service, lines(last))).toMatch(/^HTTP\/1\.1 431 /);
+    const few = Array.from({ length: 150 }, (_, at) => `a${at}: b`);
+    const answer = await sendRaw(
+      service,
+      ['GET /healthz HTTP/1.1', 'Host: 127.0.0.1', 'Connection: close', ...few, '', ''].join('\r\n'),
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it.each([
+    ['gzip', 415],
+    ['br', 415],
+    ['identity, gzip', 415],
+    ['', 415],
+    ['identity', 200],
+    ['Identity', 200],
+  ])('with Content-Encoding %j answers %i', async (encoding, status) => {
+    const answer = await listWith({ 'content-encoding': encoding });
+    expect([answer.status, answer.headers['accept-encoding']]).toEqual([
+      status,
+      status === 415 ? 'identity' : undefined,
+    ]);
   });
 
   it('lets its own origin in', async () => {

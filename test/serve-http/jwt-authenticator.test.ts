@@ -187,7 +187,7 @@ describe('any other token', () => {
     const verdict = await ask(`Bearer ${await make()}`);
     expect([status(verdict), challenge(verdict)]).toEqual([
       401,
-      `Bearer error="invalid_token", resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="toolbox:writing toolbox:code"`,
+      `Bearer error="invalid_token", resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
     ]);
   });
 
@@ -221,7 +221,7 @@ describe('a request without a token', () => {
     const verdict = await ask(header, { with: create({ scopes: ['use'] }) });
     expect(verdict).toMatchObject({
       status: 401,
-      challenge: `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="use toolbox:writing toolbox:code"`,
+      challenge: `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="use"`,
     });
     expect(issuer.asked).toEqual([]);
   });
@@ -303,7 +303,7 @@ describe('the document about an endpoint', () => {
     expect(authenticator.metadata?.('/mcp', origin)).toEqual({
       resource: `${origin}/mcp`,
       authorization_servers: [issuer.issuer],
-      scopes_supported: ['use', 'toolbox:writing', 'toolbox:code'],
+      scopes_supported: ['use'],
       bearer_methods_supported: ['header'],
       resource_name: 'Bench',
     });
@@ -314,9 +314,10 @@ describe('the document about an endpoint', () => {
     });
   });
 
-  it('does not exist for a toolbox that does not', () => {
-    for (const path of ['/mcp/ghost', '/mcp/__proto__', '/mcp/code/'])
-      expect(create().metadata?.(path, origin)).toBeUndefined();
+  it('is the same for a toolbox that there is and for one that there is not, so that nobody learns which there are', () => {
+    const about = (name: string) => JSON.stringify(create().metadata?.(`/mcp/${name}`, origin)).replaceAll(name, 'any');
+    expect(about('ghost')).toBe(about('code'));
+    expect(JSON.stringify(create().metadata?.('/mcp', origin))).not.toContain('toolbox:');
   });
 
   it.each(['https://public.example', 'https://public.example/', 'HTTPS://PUBLIC.example'])(

@@ -93,7 +93,28 @@ describe('the program with "auth"', () => {
     expect(await look('/mcp')).toEqual([200, program.url]);
     expect(await look('')).toEqual([200, program.url]);
     expect(await look('/mcp/code')).toEqual([200, `${base}/mcp/code`]);
-    expect(await look('/mcp/ghost')).toEqual([404, undefined]);
+    // Nobody learns here whether there is such a toolbox.
+    expect(await look('/mcp/ghost')).toEqual([200, `${base}/mcp/ghost`]);
+  });
+
+  it('does not begin where other machines can reach it when it does not know its public address', async () => {
+    const other = await serve({ issuer: issuer.issuer }, ['--host', '0.0.0.0']);
+    expect(other.exit).toBe(2);
+    await eventually(() => expect(other.stderr).toContain('WB1314'));
+    expect(other.stderr).toContain('"publicUrl"');
+  });
+
+  it('is for the address it listens on, whatever a client calls it', async () => {
+    const { port } = new URL(program.url);
+    const ask = async (host: string, aud: string) =>
+      (await send(service, modern('tools/list', {}, { headers: { ...(await bearer({ aud })), host } }))).status;
+    expect(await ask(`127.0.0.1:${port}`, program.url)).toBe(200);
+    expect(await ask(`localhost:${port}`, program.url)).toBe(200);
+    expect(await ask('127.0.0.1:9999', 'http://127.0.0.1:9999/mcp')).toBe(403);
+    expect(await ask(`localhost:${port}`, `http://localhost:${port}/mcp`)).toBe(401);
+    expect(await ask('127.0.0.1', 'http://127.0.0.1/mcp')).toBe(401);
+    const { headers } = await send(service, { headers: { host: `localhost:${port}` }, body: {} });
+    expect(headers['www-authenticate']).toContain(`resource_metadata="http://127.0.0.1:${port}/`);
   });
 
   it.each(['/mcp', '/mcp/writing', '/mcp/ghost'])('lets nobody in at %s without a token', async (path) => {

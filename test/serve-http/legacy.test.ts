@@ -165,13 +165,32 @@ describe('a session over HTTP', () => {
     stream.leave();
   });
 
-  it('is refused for a while when there are too many', async () => {
-    const service = await startService(createFakeFront(), { limits: { sessions: 1 } });
+  it('is refused for a while when there are too many that are in use', async () => {
+    const gate = createGate();
+    const front = createFakeFront({ call: gate.call });
+    const service = await startService(front, { limits: { sessions: 1 } });
     const headers = await initialize(service);
+    const call = open(service, { headers, body: rpc('tools/call', { name: 'echo', arguments: {} }) });
+    await firstCall(front);
     const second = await send(service, { headers: jsonHeaders, body: rpc('initialize', {}, 'i') });
     expect([second.status, second.headers['retry-after'], second.json.id]).toEqual([503, '5', 'i']);
-    await send(service, { method: 'DELETE', headers });
+    gate.open();
+    await (await call).whole;
     await initialize(service);
+  });
+
+  it('takes the place of the one that the owner of most has not used for the longest time', async () => {
+    const service = await startService(createFakeFront(), { authenticator: byName, limits: { sessions: 4 } });
+    const start = (name: string) => initialize(service, { headers: { authorization: `Bearer ${name}` } });
+    const isThere = async (headers: Awaited<ReturnType<typeof start>>) =>
+      (await send(service, { headers, body: rpc('ping') })).status === 200;
+    const bob = await start('bob');
+    const ann = [await start('ann'), await start('ann'), await start('ann')];
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await isThere(ann[0] ?? {})).toBe(true);
+    const cleo = await start('cleo');
+    const left = await Promise.all([bob, ...ann, cleo].map(isThere));
+    expect(left).toEqual([true, true, false, true, true]);
   });
 
   it('does not take more requests at once than it may', async () => {

@@ -1,8 +1,11 @@
 import { createConnection } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { atEnd } from '../support/at-end.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   bearer,
   createFakeFront,
+  createGate,
   jsonHeaders,
   modern,
   open,
@@ -58,10 +61,40 @@ describe('the body of a request', () => {
     expect(taken).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
   });
 
-  it('may be of 64 MiB by default', async () => {
+  it('may be of 8 MiB by default', async () => {
     const service = await startService();
-    expect((await send(service, sized(64 * kib * kib))).status).toBe(200);
-    expect((await send(service, sized(64 * kib * kib + 1))).status).toBe(413);
+    expect((await send(service, sized(8 * kib * kib))).status).toBe(200);
+    expect((await send(service, sized(8 * kib * kib + 1))).status).toBe(413);
+  });
+
+  it('may hold so many values and be nested so deep, however few bytes that takes', async () => {
+    const service = await startService(createFakeFront(), { limits: { bodyValues: 20_000 } });
+    const { headers } = modern('tools/call', { name: 'echo', arguments: {} });
+    const withArguments = (text: string) => ({
+      headers,
+      body: JSON.stringify(modern('tools/call', { name: 'echo', arguments: {} }, { id: 'x' }).body).replace(
+        '"arguments":{}',
+        `"arguments":{"a":${text}}`,
+      ),
+    });
+    for (const text of [`[${'1111,'.repeat(20_000)}1]`, `${'['.repeat(50_000)}${']'.repeat(50_000)}`]) {
+      const over = await send(service, withArguments(text));
+      expect([over.status, over.json]).toMatchObject([
+        413,
+        { id: 'x', error: { code: -32600, data: { code: 'WB1316' } } },
+      ]);
+    }
+    expect((await send(service, withArguments(`[${'1111,'.repeat(15_000)}1]`))).status).toBe(200);
+  });
+
+  it('that does not end costs its sender the oldest of those, not others theirs', async () => {
+    const service = await startService();
+    const half = (bytes: number) =>
+      `${head([...usual, 'Accept: */*', `Content-Length: ${bytes + 1}`])}${'x'.repeat(bytes)}`;
+    const halves = Array.from({ length: 8 }, () => sendRaw(service, half(7 * kib * kib)));
+    expect(await Promise.race(halves)).toMatch(/^HTTP\/1\.1 503 [\s\S]*busy: /);
+    expect((await send(service, sized(1_000))).status).toBe(200);
+    expect((await send(service, sized(kib * kib))).status).toBe(200);
   });
 });
 
@@ -115,14 +148,48 @@ describe('a client that is too slow', () => {
 });
 
 describe('connections', () => {
-  it('beyond the limit are answered with 503, and served again when others have gone', async () => {
-    const service = await startService(createFakeFront(), { limits: { connections: 2 } });
-    const idle = [1, 2].map(() => createConnection({ host: '127.0.0.1', port: service.port }));
-    await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+  it('beyond the limit are answered with 503 when all others are in use, and served again when they are not', async () => {
+    const gate = createGate();
+    const front = createFakeFront({ call: gate.call });
+    const service = await startService(front, { limits: { connections: 2 } });
+    const calls = [1, 2].map((id) => send(service, modern('tools/call', { name: 'echo', arguments: {} }, { id })));
+    await eventually(() => front.calls.length === 2);
     const beyond = await untilStatus(503, () => send(service, { method: 'GET', path: '/healthz' }));
     expect([beyond.headers['retry-after'], beyond.headers.connection]).toEqual(['5', 'close']);
-    for (const socket of idle) socket.destroy();
+    gate.open();
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
     await untilStatus(200, () => send(service, { method: 'GET', path: '/healthz' }));
+  });
+
+  it('that do not say who they are make way for others, the oldest first, however many there are', async () => {
+    const service = await startService(createFakeFront(), { limits: { connections: 4 } });
+    const ended: number[] = [];
+    for (let at = 0; at < 20; at++) {
+      const socket = createConnection({ host: '127.0.0.1', port: service.port });
+      atEnd(() => void socket.destroy());
+      socket.on('error', () => {}).on('close', () => ended.push(at));
+      await new Promise((resolve) => socket.once('connect', resolve));
+      if (at % 2 === 0) socket.write('POST /mcp HTTP/1.1\r\nHost: 127');
+    }
+    for (let time = 0; time < 5; time++) expect((await send(service, modern('tools/list'))).status).toBe(200);
+    await eventually(() => ended.length >= 16);
+    expect(ended.slice(0, 3)).toEqual([0, 1, 2]);
+  });
+
+  it('of a client that has shown its token make way only when nothing happens on them', async () => {
+    const service = await startService(createFakeFront(), { limits: { connections: 1 } });
+    const socket = createConnection({ host: '127.0.0.1', port: service.port });
+    atEnd(() => void socket.destroy());
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    socket.on('error', () => {});
+    const body = JSON.stringify(rpc('ping'));
+    socket.write(`${head([...usual, 'Accept: */*', `Content-Length: ${body.length}`])}${body}`);
+    await eventually(() => text.startsWith('HTTP/1.1 400'));
+    expect((await send(service, modern('tools/list'))).status).toBe(200);
+    await eventually(() => socket.destroyed);
   });
 
   it('are kept open between requests', async () => {

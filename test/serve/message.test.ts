@@ -51,6 +51,29 @@ describe('what a client sent', () => {
     expect(parseLine(line).messages).toEqual([{ kind: 'response', id, outcome }]);
   });
 
+  it('is refused unread when it is a batch of more than 100 messages', () => {
+    const batch = (count: number) => parseLine(`[${Array.from({ length: count }, () => '{"method":"n"}')}]`);
+    expect([batch(100).batch, batch(100).messages.length]).toEqual([true, 100]);
+    expect(batch(101)).toMatchObject({ batch: false, messages: [{ kind: 'invalid', id: null, tooMuch: true }] });
+    const scalars = parseLine(`[${'1,'.repeat(1_000_000)}1]`);
+    expect(scalars.messages).toMatchObject([{ error: { code: -32600, data: { code: 'WB1316' } } }]);
+  });
+
+  it.each([
+    ['at its beginning', (args: string) => `{"jsonrpc":"2.0","id":"x","method":"m","params":{"a":${args}}}`],
+    ['at its end', (args: string) => `{"method":"m","params":{"a":${args}},"jsonrpc":"2.0","id":"x"}`],
+    [
+      'before the version at its end',
+      (args: string) => `{"method":"m","params":{"a":${args}},"id":"x","jsonrpc":"2.0"}`,
+    ],
+  ])('is refused under its own id when it holds too much: an id %s', (_, message) => {
+    const wide = `[${'{"id":7},'.repeat(20_000)}1]`;
+    const deep = `${'['.repeat(40_000)}${']'.repeat(40_000)}`;
+    for (const args of [wide, deep])
+      expect(parseLine(message(args)).messages).toMatchObject([{ kind: 'invalid', id: 'x', tooMuch: true }]);
+    expect(parseLine(message(wide), 1_000_000).messages).toMatchObject([{ kind: 'request', id: 'x' }]);
+  });
+
   it('is read by its own members only', () => {
     expect(parseMessage(JSON.parse('{"__proto__":{"method":"x","id":1}}') as Json)).toMatchObject({ kind: 'invalid' });
   });

@@ -227,6 +227,6 @@ export class Judge {
 
 function findNonce(message: JsonObject): string | undefined {
   const error = findObject(message, 'error');
-  if (error !== undefined) return /^failed (n\d+)$/.exec(findString(error, 'message') ?? '')?.[1];
+  if (error !== undefined) return /^(?:\[\S+\] Error: )?failed (n\d+)$/.exec(findString(error, 'message') ?? '')?.[1];
   return findString(findObject(findObject(message, 'result') ?? {}, 'structuredContent') ?? {}, 'nonce');
 }

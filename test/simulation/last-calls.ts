@@ -13,16 +13,21 @@ export const longestDownMs = 300_000;
 /** Calls each of them; gives the check that all have answered. */
 export function callAll({ workbench, judge, specs, fleet }: World): () => void {
   const open = new Set<string>();
-  for (const { name, tools } of workbench.servers()) {
+  for (const {
+    name,
+    tools,
+    failure,
+    toolboxes: [toolbox = ''],
+  } of workbench.servers()) {
     // It did not list them in time, and has not said since that they have changed.
-    if (tools === 0) continue;
+    if (tools === 0 || failure?.code === 'WB1024') continue;
     const nonce = `n${judge.calls.size + 1}`;
     judge.call({ nonce, owner, spec: specs.find((spec) => spec.name === name)!, repeatable: false });
     const attempt = judge.begin({ owner, method: 'tools/call', nonce });
     const params = withMarks({ arguments: { plan: toJson(plan) } }, { nonce, attempt });
     open.add(name);
     fleet.generations.received(attempt);
-    workbench.forward({ toolbox: 'default', server: name, name: 'work' }, { ...toCall({}), params }).then(
+    workbench.forward({ toolbox, server: name, name: 'work' }, { ...toCall({}), params }).then(
       (outcome) => {
         open.delete(name);
         if ('result' in outcome) judge.answered(attempt, { result: outcome.result.value });

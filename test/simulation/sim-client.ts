@@ -106,7 +106,7 @@ export function drawCall({ judge, random, specs, mode, habits }: ClientContext, 
       ? { name: `${spec.name}:${tool}`, arguments: own }
       : {
           name: 'use_tool',
-          arguments: { tool: { toolbox: 'default', server: spec.name, name: tool }, arguments: own },
+          arguments: { tool: { toolbox: spec.name, server: spec.name, name: tool }, arguments: own },
         };
   return { nonce, spec, params };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildFilter, matchesGlob } from '../../src/toolbox/filter.ts';
+import { buildFilter, findIdleFilters, matchesGlob } from '../../src/toolbox/filter.ts';
 
 describe('tool filters', () => {
   const names = ['read_file', 'read_dir', 'write_file', 'delete'];
@@ -33,5 +33,17 @@ describe('tool filters', () => {
 
   it('answers at once for a pattern made to be slow', () => {
     expect(matchesGlob('a'.repeat(50_000), `${'*a'.repeat(200)}b`)).toBe(false);
+  });
+});
+
+describe('filters that match nothing', () => {
+  it.each([
+    [['read', 'raed'], ['raed']],
+    [['*', '!wirte'], ['!wirte']],
+    [['re*', 'x*', '!w*'], ['x*']],
+    [['*'], []],
+    [['!write'], []],
+  ])('of %j are %j', (filters, idle) => {
+    expect(findIdleFilters(filters, ['read', 'write'])).toEqual(idle);
   });
 });

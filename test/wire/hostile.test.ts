@@ -100,7 +100,7 @@ describe('a hostile server', () => {
   it.each<[string, (name: string) => [tool: string, args: JsonObject]]>([
     ['flat', (name) => [`bad:${name}`, {}]],
     ['dynamic', (name) => [`default__bad__${name}`, {}]],
-    ['meta', (name) => ['use_tool', { tool: { toolbox: 'default', server: 'bad', name } }]],
+    ['meta', (name) => ['use_tool', { tool: { toolbox: 'bad', server: 'bad', name } }]],
   ])('has its tools called by their own names in mode %s, whatever these are', async (mode, toCall) => {
     const client = await start({ mode, mcpServers: { bad: fixture('hostile', { LIST: 'names of the prototype' }) } });
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {

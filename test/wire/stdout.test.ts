@@ -93,7 +93,7 @@ function buildServers(dir: string) {
 
 function call(client: RawClient, mode: Mode, server: string, name: string, args: JsonObject = {}) {
   const params = {
-    meta: { name: 'use_tool', arguments: { tool: { toolbox: 'default', server, name }, arguments: args } },
+    meta: { name: 'use_tool', arguments: { tool: { toolbox: server, server, name }, arguments: args } },
     dynamic: { name: `default__${server}__${name}`, arguments: args },
     flat: { name: `${server}:${name}`, arguments: args },
   };
@@ -104,11 +104,10 @@ function call(client: RawClient, mode: Mode, server: string, name: string, args:
 async function useEverything(client: RawClient, mode: Mode): Promise<void> {
   await client.request('logging/setLevel', { level: 'debug' });
   await client.request('tools/list', {}, { timeoutMs: 20_000 });
-  await client.request(
-    'tools/call',
-    { name: 'open_toolbox', arguments: { toolbox: 'default' } },
-    { timeoutMs: 20_000 },
-  );
+  for (const toolbox of ['default', 'leaky', 'noisy', 'dying']) {
+    const params = { name: 'open_toolbox', arguments: { toolbox } };
+    await client.request('tools/call', params, { timeoutMs: 20_000 });
+  }
   for (const server of ['dying', 'nowhere', 'homeless', 'remote']) await call(client, mode, server, 'echo');
   for (const name of ['echo', 'no_such_tool', 'fail', 'exit', 'echo']) await call(client, mode, 'leaky', name);
   for (const name of ['echo', 'log', 'boom', 'exit', 'echo']) await call(client, mode, 'noisy', name);

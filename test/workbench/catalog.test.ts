@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CallOutcome } from '../../src/base/call.ts';
+import type { CallOutcome, Client } from '../../src/base/call.ts';
 import { WorkbenchError } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
@@ -28,7 +28,14 @@ function setUp() {
   return { clock, stateDir, run: (file: JsonObject, options = {}) => startRun(file, { clock, stateDir, ...options }) };
 }
 
-function startRun(file: JsonObject, { clock, ...options }: { clock: FakeClock; stateDir?: string; fresh?: boolean }) {
+interface RunOptions {
+  readonly clock: FakeClock;
+  readonly stateDir?: string;
+  readonly fresh?: boolean;
+  readonly client?: Client;
+}
+
+function startRun(file: JsonObject, { clock, client = createSession('host'), ...options }: RunOptions) {
   const a = createFakeServer(clock);
   const b = createFakeServer(clock);
   a.tools = [tool('one')];
@@ -47,7 +54,7 @@ function startRun(file: JsonObject, { clock, ...options }: { clock: FakeClock; s
     await clock.advance(0);
     return promise;
   };
-  const session: FrontSession = createFront(workbench, clock).connect(createSession('host'), { constantLists: false });
+  const session: FrontSession = createFront(workbench, clock).connect(client, { constantLists: false });
   let announced = 0;
   session.onListChanged('tools', () => announced++);
   return {
@@ -173,19 +180,71 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     expect(second.starts()).toEqual([1, 0]);
   });
 
-  it('looks after the first list whether those have changed that were heard a day ago', async () => {
+  it('hears them again some seconds after the first list, one after the other, and lets them sleep again', async () => {
     const { clock, run } = setUp();
-    await hear(run({ mcpServers: { a: flat.mcpServers.a } }));
-    await clock.advance(day);
-    await hear(run({ mcpServers: { b: flat.mcpServers.b } }));
+    await hear(run(flat));
+    await clock.advance(2 * 60_000);
     const second = run(flat);
     second.a.tools = [tool('new')];
     await clock.advance(5_000);
     expect(second.starts()).toEqual([0, 0]);
     expect(await second.names()).toEqual(['a:one', 'b:two']);
-    await clock.advance(5_000);
-    expect([second.starts(), second.announced()]).toEqual([[1, 0], 1]);
+    await clock.advance(4_000);
+    expect([second.starts(), second.states()]).toEqual([
+      [1, 0],
+      ['ready', 'known'],
+    ]);
+    await clock.advance(2_000);
+    expect([second.starts(), second.states()]).toEqual([
+      [1, 1],
+      ['sleeping', 'ready'],
+    ]);
+    await clock.advance(2_000);
+    expect([second.states(), second.announced()]).toEqual([['sleeping', 'sleeping'], 1]);
     expect(await second.names()).toEqual(['a:new', 'b:two']);
+  });
+
+  it('does not let one sleep that came into use while it was heard', async () => {
+    const { clock, run } = setUp();
+    await hear(run(flat));
+    await clock.advance(2 * 60_000);
+    const second = run(flat);
+    await second.names();
+    await clock.advance(4_000);
+    void second.call('a:one');
+    await clock.advance(0);
+    second.a.last.answer({ content: [] });
+    await clock.advance(2_000);
+    expect(second.states()[0]).toBe('ready');
+  });
+
+  it('does not hear those again that were heard a moment ago', async () => {
+    const { clock, run } = setUp();
+    await hear(run(flat));
+    await clock.advance(30_000);
+    const second = run(flat);
+    await second.names();
+    await clock.advance(20_000);
+    expect(second.starts()).toEqual([0, 0]);
+  });
+
+  it('believes what was heard for a client that can do the same, and nothing else', async () => {
+    const { run } = setUp();
+    const host = (capabilities: JsonObject) => {
+      const client = createSession('host');
+      return client.session === undefined ? client : { ...client, session: { ...client.session, capabilities } };
+    };
+    const asking = { elicitation: { form: {} } };
+    for (const [capabilities, states] of [
+      [{}, ['configured', 'configured']],
+      [asking, ['configured', 'configured']],
+      [{}, ['known', 'known']],
+      [asking, ['known', 'known']],
+    ] as const) {
+      const each = run(boxed, { client: host(capabilities) });
+      expect(each.states()).toEqual(states);
+      await hear(each);
+    }
   });
 
   it('knows in the next run that one was heard again, although it had not changed', async () => {
@@ -238,7 +297,7 @@ describe('open_toolbox, of servers that an earlier run has heard', () => {
   const contentOf = (outcome: CallOutcome) =>
     'result' in outcome ? (outcome.result.value.structuredContent as JsonObject) : {};
 
-  it('answers at once as if they ran, and has them started', async () => {
+  it('answers as if they ran, and has them started', async () => {
     const { clock, run } = setUp();
     const first = run(boxed);
     const before = contentOf(await first.finish(first.call('open_toolbox', openBox)));
@@ -246,7 +305,6 @@ describe('open_toolbox, of servers that an earlier run has heard', () => {
     const second = run(boxed);
     expect(contentOf(await second.call('open_toolbox', openBox))).toEqual(before);
     expect(before).toMatchObject({ servers_connected: 2 });
-    expect(second.starts()).toEqual([0, 0]);
     await clock.advance(0);
     expect([second.starts(), second.states()]).toEqual([
       [1, 1],
@@ -254,28 +312,31 @@ describe('open_toolbox, of servers that an earlier run has heard', () => {
     ]);
   });
 
-  it('answers the same while they are starting', async () => {
+  it('answers the same while they are starting, after a moment in which they could have failed', async () => {
     const { clock, run } = setUp();
     await hear(run(boxed));
     const second = run(boxed);
     second.a.manner = 'mute';
-    const before = contentOf(await second.call('open_toolbox', openBox));
-    await clock.advance(0);
+    const opening = second.call('open_toolbox', openBox);
+    await clock.advance(250);
     expect(second.states()[0]).toBe('starting');
+    const before = contentOf(await opening);
+    expect(before).toMatchObject({ servers_connected: 2 });
     expect(contentOf(await second.call('open_toolbox', openBox))).toEqual(before);
   });
 
-  it('tells afterwards which of them could not be started, and lists its tools all the same', async () => {
+  it('tells at once and afterwards which of them could not be started, and lists its tools all the same', async () => {
     const { clock, run } = setUp();
     await hear(run(boxed));
     const second = run(boxed);
     second.a.manner = new WorkbenchError('WB1002', 'will not start');
-    await second.call('open_toolbox', openBox);
+    const failed = { servers_connected: 1, servers_failed: [{ server: 'a' }] };
+    expect(contentOf(await second.call('open_toolbox', openBox))).toMatchObject(failed);
     await clock.advance(0);
     const opened = second.call('open_toolbox', openBox);
     await clock.advance(1_000);
     const content = contentOf(await opened);
-    expect(content).toMatchObject({ servers_connected: 1, servers_failed: [{ server: 'a' }] });
+    expect(content).toMatchObject(failed);
     expect(content.tools).toHaveLength(2);
     expect(second.a.processes).toHaveLength(2);
   });

@@ -64,8 +64,10 @@ async function signIn(context: Context, servers: readonly ServerDefinition[], si
       ...(opens ? {} : { pasted: readLines(io.stdin) }),
       onUnusable: () => say('That is not the address that this sign-in ended at; paste the whole address.'),
       onWait: () => say('Another sign-in to this server is under way; waiting for it.'),
-      show(url, issuer) {
+      show(url, issuer, { scopes, sentTo }) {
         say(`Sign in to ${toPrintable(definition.name)} at ${toPrintable(new URL(issuer).host)}:`);
+        say(`  Rights asked for: ${scopes.length === 0 ? 'those it chooses' : toPrintable(scopes.join(', '), 300)}`);
+        say(`  The token is sent to: ${toPrintable(sentTo)}, and to nobody else`);
         say(`\n  ${url.href}\n`);
         if (opens) void io.library.openBrowser(url).then((opened) => opened || say('Open this address in a browser.'));
         else say('Open this address; if the browser cannot reach this machine, paste the address it ends at here.');

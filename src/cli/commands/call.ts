@@ -132,8 +132,25 @@ async function findTool(runner: CallRunner, config: Config, { target, addresses 
     const inputSchema = entry === undefined ? undefined : findMember(entry.tool, 'inputSchema');
     if (entry !== undefined) return { address, inputSchema: isObject(inputSchema) ? inputSchema : {} };
   }
+  const left = addresses.find((address) => view.filteredOut.some((each) => isSame(each, address)));
+  if (left !== undefined) throw leftOut(left);
   const [address = { toolbox: '', server: '', name: '' }] = addresses;
   return { address, inputSchema: {} };
+}
+
+/** Whoever calls from here owns the configuration; a client is only told that there is no such tool. */
+function leftOut({ toolbox, server, name }: Address): WorkbenchError {
+  return new WorkbenchError(
+    'WB1803',
+    `The tool '${name}' of server '${server}' is left out by its "toolFilters" (toolbox '${toolbox}').`,
+    {
+      fix: `Add "${name}" to "toolFilters" of the server, or remove what leaves it out.`,
+    },
+  );
+}
+
+function isSame(one: Address, other: Address): boolean {
+  return one.toolbox === other.toolbox && one.server === other.server && one.name === other.name;
 }
 
 function entriesOf({ toolboxes }: View): Entry[] {

@@ -1,17 +1,17 @@
 /** `check`: the configuration and every server, step by step, and what to do about what is wrong. */
 import { type Config, exitCode, type ServerStatus, toPrintable } from '../../index.ts';
-import { type ConfigNote, findConfigNotes, toNoteLine } from '../config-notes.ts';
+import { type ConfigNote, findConfigNotes, findNameNotes, toNoteLine } from '../config-notes.ts';
 import { toCount } from '../count.ts';
 import { look } from '../look.ts';
 import { withServer } from '../narrow.ts';
 import type { Output } from '../output.ts';
 import { type ProblemJson, toProblemJson } from '../problem-json.ts';
-import { hasFailed, paintMark, toMark, worstExit } from '../server-report.ts';
+import { hasFailed, paintMark, toMark, toNameText, worstExit } from '../server-report.ts';
 import { type Context, loadCommandConfig } from '../session.ts';
 import { showMistakes } from '../show-mistakes.ts';
 import { type Stage, toStages } from '../stages.ts';
 import { padToWidth } from '../text-width.ts';
-import type { ViewedServer } from '../view.ts';
+import type { View, ViewedServer } from '../view.ts';
 
 const lastLines = 8;
 
@@ -35,15 +35,15 @@ export async function check(context: Context): Promise<number> {
     fresh: args.has('fresh'),
   });
   const { servers } = view;
-  const collisions = view.collisions.map((message): ConfigNote => ({ code: 'WB1701', message }));
+  const findings = findNotes(view, config);
   const stages = (server: ServerStatus) => (config.leftOut?.servers.has(server.key) ? notRead : toStages(server));
   if (json) {
     const problems = (mistakes?.problems ?? []).map(toProblemJson);
-    output.json(toJson(config, { notes: [...notes, ...collisions], problems, servers, stages }));
+    output.json(toJson(config, { notes: [...notes, ...findings], problems, servers, stages }));
   } else {
     for (const server of servers) showServer(output, server, stages(server));
-    if (collisions.length > 0) output.line();
-    showNotes(output, collisions);
+    if (findings.length > 0) output.line();
+    showNotes(output, findings);
   }
   // What is left out of a service is wrong all the same.
   return mistakes === undefined ? worstExit(servers) : exitCode.usage;
@@ -57,6 +57,16 @@ interface Report {
   readonly problems: readonly ProblemJson[];
   readonly servers: readonly ViewedServer[];
   stages(server: ServerStatus): readonly Stage[];
+}
+
+/** What only the lists of the servers show. */
+function findNotes({ toolboxes, collisions, idleFilters }: View, config: Config): ConfigNote[] {
+  const publicNames = toolboxes.flatMap(({ entries }) => entries.flatMap((entry) => entry.publicName ?? []));
+  return [
+    ...collisions.map((message) => ({ code: 'WB1701', message }) as const),
+    ...(config.mode === 'meta' ? [] : findNameNotes(config, [...new Set(publicNames)])),
+    ...idleFilters.map((message) => ({ code: 'WB1705', message }) as const),
+  ];
 }
 
 function toJson(config: Config, { notes, problems, servers, stages }: Report) {
@@ -94,7 +104,7 @@ function showNotes({ paint, line }: Output, notes: readonly ConfigNote[]): void 
 function showServer(output: Output, server: ViewedServer, stages: readonly Stage[]): void {
   const { paint } = output;
   output.line();
-  output.line(`${paint.bold(toPrintable(server.name))}  ${paint.dim(toPrintable(server.shown))}`);
+  output.line(`${paint.bold(toNameText(server))}  ${paint.dim(toPrintable(server.shown))}`);
   if (server.state === 'disabled') {
     output.line(`  ${paint.dim('⊘')} disabled`);
     return;

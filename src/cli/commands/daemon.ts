@@ -1,5 +1,5 @@
 /** `daemon`: run the servers of a configuration for every client that attaches; or ask the one that runs, or end it. */
-import { exitCode, WorkbenchError } from '../../index.ts';
+import { exitCode, toPrintable, WorkbenchError } from '../../index.ts';
 import { askDaemon } from '../ask-daemon.ts';
 import { parseIdleMs } from '../idle-ms.ts';
 import { runDaemon } from '../run-daemon.ts';
@@ -22,6 +22,7 @@ export async function daemon(context: Context): Promise<number> {
   else {
     const rows = { process: status.pid, since: status.since, clients: status.clients, config, log: status.log };
     for (const [name, value] of Object.entries(rows)) output.line(`${name.padEnd(8)} ${value}`);
+    for (const mistake of status.mistakes) output.line(`${'mistake'.padEnd(8)} ${toPrintable(mistake, 1_000)}`);
   }
   return exitCode.ok;
 }

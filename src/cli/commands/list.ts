@@ -2,7 +2,16 @@
 import { exitCode, type ServerStatus, toPrintable } from '../../index.ts';
 import { look } from '../look.ts';
 import type { Output } from '../output.ts';
-import { hasFailed, paintMark, toCheckCommand, toMark, toStateText, worstExit } from '../server-report.ts';
+import {
+  hasFailed,
+  paintMark,
+  toCheckCommand,
+  toMark,
+  toNameText,
+  toStateText,
+  toToolCount,
+  worstExit,
+} from '../server-report.ts';
 import { type Context, loadCommandConfig } from '../session.ts';
 import { toTable } from '../table.ts';
 
@@ -42,9 +51,9 @@ function showServers(output: Output, servers: readonly ServerStatus[]): void {
       mark: toMark(server),
       paintMark: (mark) => paintMark(paint, mark),
       cells: [
-        toPrintable(server.name),
+        toNameText(server),
         toStateText(server),
-        server.tools === undefined ? '–' : String(server.tools),
+        toToolCount(server) ?? '–',
         server.era ?? '–',
         server.transport,
         toPrintable(server.toolboxes.join(', ')),

@@ -11,7 +11,7 @@ import { startReloading } from '../reload.ts';
 import { restWhenQuiet } from '../rest.ts';
 import { toServingLines } from '../serving-lines.ts';
 import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from '../session.ts';
-import { showMistakes } from '../show-mistakes.ts';
+import { showMistakes, toMistakeLines } from '../show-mistakes.ts';
 import { toStopCode } from '../stop-code.ts';
 
 export async function serve(context: Context): Promise<number> {
@@ -41,8 +41,10 @@ export async function serve(context: Context): Promise<number> {
   try {
     const identity = toIdentity(args);
     const http = args.has('http') ? await startHttp(context, { config, workbench, redactor, identity }) : undefined;
-    for (const line of [...toServingLines(config, io.library.version), ...(http?.banner ?? [])]) output.note(line);
+    for (const line of [...toServingLines(config, io.library.version, io.stateDir), ...(http?.banner ?? [])])
+      output.note(line);
     const piped = http === undefined || args.has('stdio');
+    record?.mistaken(toMistakeLines(config));
     record?.serving([
       ...(piped ? [{ kind: 'stdio' } as const] : []),
       ...(http === undefined ? [] : [{ kind: 'http', port: http.port } as const]),
@@ -54,7 +56,7 @@ export async function serve(context: Context): Promise<number> {
         })
       : undefined;
     keepBeginning = keepSoon(() => keepOpening(io, { config, workbench, served }));
-    const stopReloading = startReloading(context, workbench);
+    const stopReloading = startReloading(context, workbench, (mistakes) => record?.mistaken(mistakes));
     const stopResting = restWhenQuiet();
     const keepCode = keepSoon(io.keepCode);
     await untilAborted(io.signal, served?.done ?? forEver).finally(async () => {

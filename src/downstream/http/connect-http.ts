@@ -37,6 +37,7 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
 
   const peer = new Peer({
     server: server,
+    maxValues: options.limits.messageValues,
     send: (message) => wires.send(message),
     takeBack: (id) => wires.takeBack(id),
     onNotification: (method, params, stream) => connection?.notified(method, params, stream),

@@ -1,5 +1,6 @@
 /** What a server of the handshake era wants repeated on every request after `initialize`. */
 import { findMember, findObject, findString, isObject, type Json } from '../../base/json.ts';
+import { findExcess } from '../../base/json-bounds.ts';
 import type { HttpAnswer } from './client.ts';
 
 export interface Session {
@@ -23,8 +24,13 @@ export function findSessionId(answer: HttpAnswer): string | undefined {
   return id !== undefined && /^[\x21-\x7e]{1,4096}$/.test(id) ? id : undefined;
 }
 
+/** Of a server's first answer, or one with less. */
+const mostValues = 100_000;
+
 /** The version in an answer to `initialize`; undefined for any other message. */
 export function findVersion(text: string): string | undefined {
+  // The peer refuses it as well.
+  if (findExcess(text, mostValues) !== undefined) return undefined;
   try {
     const message = JSON.parse(text) as Json;
     if (!isObject(message) || findMember(message, 'id') === undefined) return undefined;

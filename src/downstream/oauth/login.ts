@@ -18,13 +18,21 @@ import { learnTokens } from './oauth-credentials.ts';
 import { findChallenge } from './probe.ts';
 import { obtainClient, toStoredClient } from './register-client.ts';
 import { requestOwnTokens } from './renew.ts';
-import { joinScopes } from './scopes.ts';
+import { joinScopes, splitScopes } from './scopes.ts';
 import type { SignInContext } from './sign-in-context.ts';
 import { requestTokens } from './token-request.ts';
 
+/** What a person agrees to by signing in. */
+export interface SignInRequest {
+  /** What is asked for; without any, the authorization server decides. */
+  readonly scopes: readonly string[];
+  /** The one address that the token is sent to, without its query. */
+  readonly sentTo: string;
+}
+
 export interface LoginOptions {
-  /** Shows the person where to sign in; the address has been checked and may be opened. */
-  show(url: URL, issuer: string): void;
+  /** Shows the person where to sign in, and to what; the address has been checked and may be opened. */
+  show(url: URL, issuer: string, request: SignInRequest): void;
   /** Lines the person typed: the address the browser ended up at, when it could not reach this machine. */
   readonly pasted?: AsyncIterable<string>;
   /** A pasted line is no answer to this sign-in. */
@@ -100,7 +108,8 @@ async function throughBrowser(parts: {
   const scope = chooseScope(parts);
   const client = await obtainClient({ server, settings, redirectUri, earlier: earlier?.client, fetch });
   const request = createAuthorizationRequest({ server, clientId: client.clientId, redirectUri, resource, scope });
-  options.show(checkAuthorizationUrl(request.url.href), server.issuer);
+  const asked = { scopes: splitScopes(scope), sentTo: withoutQuery(transport.url) };
+  options.show(checkAuthorizationUrl(request.url.href), server.issuer, asked);
   const code = getCode(await waitForAnswer(request, callback, options), server);
   const form = {
     grant_type: 'authorization_code',
@@ -122,6 +131,12 @@ async function throughBrowser(parts: {
   return grant;
 }
 
+/** A query may hold what nobody is to see. */
+function withoutQuery(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
+}
+
 /** What a call once needed is asked for again; the right to renew where it has a name of its own. */
 function chooseScope({ context, discovery, earlier }: Parameters<typeof throughBrowser>[0]): string | undefined {
   const { server, scope: needed } = discovery;
@@ -134,6 +149,7 @@ async function waitForAnswer(
   callback: Callback,
   { pasted, onUnusable, signal, clock = systemClock }: LoginOptions,
 ): Promise<URLSearchParams> {
+  signal?.throwIfAborted();
   const belongs = (answer: URLSearchParams) => answersRequest(answer, request);
   let cancel = () => {};
   let abort = () => {};

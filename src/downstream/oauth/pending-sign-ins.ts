@@ -3,13 +3,17 @@
  * here; whoever asked is given the address.
  */
 import { randomUUID } from 'node:crypto';
+import { toPrintable } from '../../base/printable.ts';
 import type { ServerDefinition } from '../../config/config.ts';
+import type { LoginOptions, SignInRequest } from './login.ts';
 import type { SignIns } from './sign-ins.ts';
 
 export interface PendingSignIn {
   readonly id: string;
   /** Where the person signs in. */
   readonly url: string;
+  /** What it is about, in one sentence: at whom, for which rights, and where the token goes. */
+  readonly about: string;
   /** Resolves when it is over, whatever came of it. */
   readonly done: Promise<void>;
 }
@@ -29,7 +33,8 @@ export function createPendingSignIns(open: () => Promise<SignIns>): PendingSignI
   const start = async (definition: ServerDefinition): Promise<PendingSignIn | undefined> => {
     const signIns = await open();
     return new Promise((resolve) => {
-      const show = (url: URL) => resolve({ id: randomUUID(), url: url.href, done });
+      const show: LoginOptions['show'] = (url, issuer, request) =>
+        resolve({ id: randomUUID(), url: url.href, about: toAbout(issuer, request), done });
       const done = signIns
         .login(definition, { show, signal: ending.signal })
         .then(ignore, ignore)
@@ -51,6 +56,12 @@ export function createPendingSignIns(open: () => Promise<SignIns>): PendingSignI
     finished: async (key) => (await pending.get(key))?.done,
     close: () => ending.abort(new Error('The Workbench is shutting down.')),
   };
+}
+
+/** The names of rights come from outside. */
+function toAbout(issuer: string, { scopes, sentTo }: SignInRequest): string {
+  const rights = scopes.length === 0 ? 'those it chooses' : toPrintable(scopes.join(', '), 300);
+  return `You sign in at ${toPrintable(new URL(issuer).host)}; rights asked for: ${rights}; the token is sent to ${toPrintable(sentTo)} only.`;
 }
 
 const ignore = () => undefined;

@@ -24,6 +24,8 @@ export interface RunningWorkbench extends Omit<RunningServer, 'name'> {
   /** Path of its configuration. */
   readonly config?: string;
   readonly servers: readonly RunningServer[];
+  /** What is wrong with its configuration, one line each. */
+  readonly mistakes: readonly string[];
 }
 
 /** Records of what is gone are removed, unless a server was left behind: then `state` is `gone` and the server is shown. */
@@ -44,8 +46,9 @@ export async function findRunning(stateDir: string): Promise<RunningWorkbench[]>
   return found.flatMap(({ file, record }) => {
     const servers = record.servers.map(({ name, ...mark }) => ({ name, ...present(mark, facts) }));
     const left = servers.filter(({ state }) => state !== 'gone');
-    const { serves, config } = record;
-    const workbench = { ...present(record, facts), serves, ...(config === undefined ? {} : { config }), servers: left };
+    const { serves, config, mistakes = [] } = record;
+    const about = { serves, ...(config === undefined ? {} : { config }), mistakes };
+    const workbench = { ...present(record, facts), ...about, servers: left };
     if (workbench.state !== 'gone' || left.some(({ state }) => state === 'running')) return [workbench];
     remove(file);
     return [];

@@ -20,6 +20,8 @@ export interface ProcessListener {
 export interface KeptRecord extends ProcessListener {
   /** How clients reach this Workbench, once they can. */
   serving(ways: readonly Serving[]): void;
+  /** What is wrong with the configuration now, one line each; none when it is right. */
+  mistaken(mistakes: readonly string[]): void;
   close(): void;
 }
 
@@ -36,6 +38,7 @@ export function keepRecord(options: { readonly stateDir: string; readonly config
   const servers = new Map<object, ServerMark>();
   const beginnings = new Map<number, string>();
   let serves: readonly Serving[] = [];
+  let mistakes: readonly string[] = [];
   let closed = false;
   let dirty = false;
   let saving = false;
@@ -48,6 +51,7 @@ export function keepRecord(options: { readonly stateDir: string; readonly config
     serves,
     ...(options.config === undefined ? {} : { config: options.config }),
     servers: [...servers.values()].map((server) => ({ ...server, ...beganOf(server.pid) })),
+    ...(mistakes.length === 0 ? {} : { mistakes }),
   });
   const beganOf = (pid: number) => {
     const began = beginnings.get(pid);
@@ -87,6 +91,11 @@ export function keepRecord(options: { readonly stateDir: string; readonly config
     },
     serving(ways) {
       serves = ways;
+      saveSoon();
+    },
+    mistaken(lines) {
+      if (mistakes.length + lines.length === 0) return;
+      mistakes = lines;
       saveSoon();
     },
     close() {

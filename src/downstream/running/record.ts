@@ -25,6 +25,8 @@ export interface RunningRecord extends ProcessMark {
   readonly serves: readonly Serving[];
   readonly config?: string;
   readonly servers: readonly ServerMark[];
+  /** What is wrong with the configuration as it was read last, one line each. */
+  readonly mistakes?: readonly string[];
 }
 
 /** Undefined for anything that is no record of ours. */
@@ -43,7 +45,12 @@ export function parseRecord(text: string): RunningRecord | undefined {
     serves: serves.flatMap((each) => parseServing(each) ?? []),
     ...(config === undefined ? {} : { config }),
     servers: servers.flatMap((each) => parseServer(each) ?? []),
+    ...parseMistakes(findMember(value, 'mistakes')),
   };
+}
+
+function parseMistakes(value: Json | undefined): Pick<RunningRecord, 'mistakes'> {
+  return Array.isArray(value) ? { mistakes: value.filter((each) => typeof each === 'string') } : {};
 }
 
 function parseMark(value: Json): ProcessMark | undefined {

@@ -23,7 +23,7 @@ export interface AuthRequest {
   readonly headers: IncomingHttpHeaders;
   /** Of the endpoint, such as `/mcp` or `/mcp/<toolbox>`. */
   readonly path: string;
-  /** Scheme and authority under which the client reached us. */
+  /** Scheme and authority of the address that is listened on; never what the client says. */
   readonly origin: string;
 }
 

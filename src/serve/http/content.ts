@@ -7,6 +7,11 @@ export const isJson: (contentType: string | undefined) => boolean = remembered((
   return type.trim() === 'application/json' && (charset === undefined || /^charset="?utf-8"?$/.test(charset));
 });
 
+/** Whether a body is what its bytes are; nothing is unpacked here. */
+export function isPlain(contentEncoding: string | undefined): boolean {
+  return contentEncoding === undefined || contentEncoding.trim().toLowerCase() === 'identity';
+}
+
 export const jsonType = 'application/json';
 export const eventsType = 'text/event-stream';
 

@@ -1,11 +1,14 @@
 /** From an HTTP request to whoever answers it. The checks stand in the order in which they say no. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { longText } from '../../base/long-text.ts';
 import { errorText, rpcCode, rpcError } from '../../base/rpc.ts';
 import type { Front } from '../../front/front.ts';
+import { unread } from '../inbox.ts';
 import { parseLine } from '../message.ts';
 import { isModernRequest, isModernVersion } from '../modern.ts';
+import { turns } from '../turns.ts';
 import { type Authenticator, type Principal, toPrincipalKey } from './authenticator.ts';
-import { acceptsBoth, eventsType, isJson, jsonType } from './content.ts';
+import { acceptsBoth, eventsType, isJson, isPlain, jsonType } from './content.ts';
 import type { Guard } from './guard.ts';
 import { answerHome } from './home.ts';
 import { headerOf, type Inbound } from './inbound.ts';
@@ -13,17 +16,24 @@ import type { LegacyService } from './legacy-http.ts';
 import type { ModernService } from './modern-http.ts';
 import type { OldSseService } from './old-sse.ts';
 import { readBody } from './read-body.ts';
-import { notAllowed, refuse, sendJson, toRefusal, unavailable } from './refusal.ts';
+import { busy, notAllowed, refuse, sendJson, toRefusal, unavailable } from './refusal.ts';
 import { findRoute, type Route } from './route.ts';
+import type { WrongTokens } from './wrong-tokens.ts';
 
 export interface DispatchOptions {
   readonly guard: Guard;
   readonly authenticator: Authenticator;
+  /** Scheme and authority of the address that is listened on. */
+  readonly origin: string;
+  readonly wrongTokens: WrongTokens;
+  /** The request of a connection has shown who it comes from. */
+  onAdmitted(socket: IncomingMessage['socket']): void;
   findFront(path: string, principal: Principal): Front | undefined;
   isReady(): boolean;
   /** The service is ending: what is open may finish, nothing new begins. */
   isClosing(): boolean;
   readonly bodyBytes: number;
+  readonly bodyValues: number;
   readonly modern: ModernService;
   readonly legacy: LegacyService;
   /** Undefined: the old transport is not offered. */
@@ -44,22 +54,23 @@ export function createDispatch(
     const offered = route !== undefined && (oldSse !== undefined || !isOld(route));
     if (!offered) return refuse(response, toRefusal(404, 'There is nothing here. The MCP endpoint is /mcp.'));
     if (route.kind === 'home')
-      return isReading(request)
-        ? answerHome(response, originOf(request))
-        : refuse(response, notAllowed(['GET', 'HEAD']));
+      return isReading(request) ? answerHome(response, options.origin) : refuse(response, notAllowed(['GET', 'HEAD']));
     if (route.kind === 'health' || route.kind === 'ready') return answerProbe(route.kind, request, response);
     if (route.kind === 'metadata') return answerMetadata(route.path, request, response);
 
     const { headers } = request;
-    const asking = { headers, path: route.path, origin: originOf(request) };
+    const asking = { headers, path: route.path, origin: options.origin };
     // Also where nothing has to be waited for: the parser first says what it thinks of the bytes behind the headers.
     const verdict = await options.authenticator.authenticate(asking);
     if (!('principal' in verdict)) {
       const { status, challenge, message } = verdict;
       if (status === 503) return refuse(response, unavailable(message));
+      if (status === 401 && headers.authorization !== undefined)
+        await options.wrongTokens.refused(request.socket.remoteAddress ?? '');
       return refuse(response, toRefusal(status, message, { 'www-authenticate': challenge }));
     }
     const { principal } = verdict;
+    options.onAdmitted(request.socket);
     const front = options.findFront(route.path, principal);
     if (front === undefined) return refuse(response, toRefusal(404, 'There is no such toolbox here.'));
     if (options.isClosing()) return refuse(response, unavailable('The Workbench is shutting down.'));
@@ -82,15 +93,38 @@ export function createDispatch(
   async function post(route: ClientRoute, inbound: Inbound): Promise<void> {
     const { request, response } = inbound;
     if (!isJson(request.headers['content-type'])) return refuse(response, toRefusal(415, `Send ${jsonType}.`));
+    if (!isPlain(request.headers['content-encoding']))
+      return refuse(
+        response,
+        toRefusal(415, 'Send the body as it is, not encoded.', { 'accept-encoding': 'identity' }),
+      );
     if (route.kind === 'mcp' && !acceptsBoth(request.headers.accept))
       return refuse(response, toRefusal(406, `Accept ${jsonType} and ${eventsType}.`));
-    const body = await readBody(request, response, options.bodyBytes);
+    const { owner } = inbound.place;
+    const body = await readBody(request, response, { maxBytes: options.bodyBytes, budget: unread, owner });
     if ('refusal' in body) return refuse(response, body.refusal);
-    const parsed = parseLine(body.text);
+    if (body.bytes < longText) return answer(body.take(), route, inbound);
+    await new Promise<void>((resolve, reject) => {
+      turns.take({
+        owner,
+        length: body.bytes,
+        begin: (done) => void answer(body.take(), route, inbound).finally(done).then(resolve, reject),
+        giveUp() {
+          body.take();
+          refuse(response, busy('Too many large requests are under way. Try again in a moment.'));
+          resolve();
+        },
+      });
+    });
+  }
+
+  async function answer(text: string, route: ClientRoute, inbound: Inbound): Promise<void> {
+    const { response } = inbound;
+    const parsed = parseLine(text, options.bodyValues);
     const [message] = parsed.messages;
     if (message === undefined) return;
     if (message.kind === 'invalid' && !parsed.batch)
-      return sendJson(response, errorText(message.id, message.error), { status: 400 });
+      return sendJson(response, errorText(message.id, message.error), { status: message.tooMuch ? 413 : 400 });
     if (route.kind === 'messages')
       return parsed.batch
         ? refuse(response, toRefusal(400, 'Send one message at a time here.'))
@@ -115,7 +149,7 @@ export function createDispatch(
   }
 
   function answerMetadata(path: string, request: IncomingMessage, response: ServerResponse): void {
-    const document = options.authenticator.metadata?.(path, originOf(request));
+    const document = options.authenticator.metadata?.(path, options.origin);
     if (!isReading(request)) refuse(response, notAllowed(['GET', 'HEAD']));
     else if (document === undefined) refuse(response, toRefusal(404, 'This service does not use OAuth.'));
     else sendJson(response, JSON.stringify(document));
@@ -128,9 +162,4 @@ function isReading({ method }: IncomingMessage): boolean {
 
 function isOld({ kind }: Route): boolean {
   return kind === 'sse' || kind === 'messages';
-}
-
-/** The guard has made sure that it is a name of ours. */
-function originOf({ headers }: IncomingMessage): string {
-  return `http://${headers.host ?? ''}`;
 }

@@ -1,5 +1,7 @@
 /** The last events of a session, so that a client whose stream broke can have what it missed. Bounded in number and size. */
 
+import type { Shares } from '../../base/shares.ts';
+
 export interface StoredEvent {
   /** Which of the session's streams it was sent on. */
   readonly stream: string;
@@ -12,15 +14,29 @@ export interface EventBuffer {
   add(event: StoredEvent): void;
   /** What a stream sent behind a place; `whole` is false when some of it is no longer there. */
   after(stream: string, place: number): { readonly events: readonly StoredEvent[]; readonly whole: boolean };
+  /** Nobody will ask any more. */
+  clear(): void;
 }
 
-export function createEventBuffer({ events: most, bytes: mostBytes }: { events: number; bytes: number }): EventBuffer {
+export interface EventBufferOptions {
+  readonly events: number;
+  readonly bytes: number;
+  /** What all buffers may hold, and in whose name this one takes of it. */
+  readonly room: Shares;
+  readonly owner: string;
+}
+
+export function createEventBuffer({ events: most, bytes: mostBytes, room, owner }: EventBufferOptions): EventBuffer {
   let events: StoredEvent[] = [];
   let bytes = 0;
   /** The last place of each stream that has lost events, as far as events of it are still there. */
   const lost = new Map<string, number>();
   const forget = ({ stream, place, text }: StoredEvent) => {
     bytes -= text.length;
+    room.give(owner, text.length);
+    lose(stream, place);
+  };
+  const lose = (stream: string, place: number) => {
     lost.delete(stream);
     lost.set(stream, place);
     // Streams that are long over need no more than to be unknown.
@@ -28,6 +44,13 @@ export function createEventBuffer({ events: most, bytes: mostBytes }: { events: 
   };
   return {
     add(event) {
+      // What is not there for this session is taken from its own oldest events.
+      while (!room.take(owner, event.text.length)) {
+        const [oldest, ...others] = events;
+        if (oldest === undefined) return lose(event.stream, event.place);
+        events = others;
+        forget(oldest);
+      }
       events.push(event);
       bytes += event.text.length;
       let cut = 0;
@@ -40,6 +63,11 @@ export function createEventBuffer({ events: most, bytes: mostBytes }: { events: 
     after(stream, place) {
       const found = events.filter((event) => event.stream === stream && event.place > place);
       return { events: found, whole: (lost.get(stream) ?? 0) <= place };
+    },
+    clear() {
+      for (const { text } of events) room.give(owner, text.length);
+      events = [];
+      bytes = 0;
     },
   };
 }

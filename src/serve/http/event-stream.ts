@@ -1,8 +1,8 @@
 /** An answer that goes on: server-sent events, with a sign of life when there is nothing to say. */
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import type { Slots } from '../../base/slots.ts';
+import type { Shares } from '../../base/shares.ts';
 import { createBoundedOutput } from '../bounded-output.ts';
 import { eventsType } from './content.ts';
 import type { HttpLimits } from './limits.ts';
@@ -24,24 +24,23 @@ export interface StreamGround {
   readonly clock: Clock;
   readonly limits: HttpLimits;
   readonly log: Log;
-  /** Of the event streams of the service. */
-  readonly slots: Slots;
+  /** The event streams of the service, by owner. */
+  readonly streams: Shares;
 }
 
 /** Begins the answer; undefined when there are too many streams, and then nothing has been sent. */
 export function openEventStream(
   response: ServerResponse,
-  { clock, limits, log, slots }: StreamGround,
-  headers: OutgoingHttpHeaders = {},
+  { clock, limits, log, streams }: StreamGround,
+  owner: string,
 ): EventStream | undefined {
-  const giveBack = slots.take();
-  if (giveBack === undefined) return undefined;
+  if (!streams.take(owner)) return undefined;
   let open = true;
   let cancelKeepAlive = () => {};
   const stop = () => {
+    if (open) streams.give(owner);
     open = false;
     cancelKeepAlive();
-    giveBack();
   };
   const output = createBoundedOutput(response, {
     maxBytes: limits.pendingBytes,
@@ -64,7 +63,6 @@ export function openEventStream(
     'content-type': eventsType,
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
-    ...headers,
   });
   response.flushHeaders();
   keepAlive();

@@ -19,11 +19,25 @@ export type Guard = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) =
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 const anyAddress = ['0.0.0.0', '::', ''];
 /** Headers that decide something: of two, one could be checked and the other used. */
-const single = ['host', 'origin', 'authorization', 'content-type', 'mcp-session-id', 'mcp-protocol-version'];
+const single = [
+  'host',
+  'origin',
+  'authorization',
+  'content-type',
+  'mcp-session-id',
+  'mcp-protocol-version',
+  'content-encoding',
+];
 
 export function createGuard({ host, port, allowedHosts, allowedOrigins }: GuardOptions): Guard {
   const own = anyAddress.includes(host) ? [] : [toAuthority(host)];
-  const names = new Set([...loopbackNames, ...own, ...allowedHosts].map((name) => name.toLowerCase()));
+  const ours = new Set([...loopbackNames, ...own].map((name) => name.toLowerCase()));
+  const others = new Set(allowedHosts.map((name) => name.toLowerCase()));
+  const isServed = (asked: string) => {
+    const name = withoutPort(asked);
+    // On another port of this machine somebody else may listen; what stands before us has a port of its own.
+    return others.has(asked) || others.has(name) || (ours.has(name) && (name === asked || asked === `${name}:${port}`));
+  };
   const ownOrigins = [...loopbackNames, ...own].map((name) => `http://${name.toLowerCase()}:${port}`);
   const stated = new Set(allowedOrigins.map((origin) => origin.toLowerCase()));
   const origins = new Set([...ownOrigins, ...stated]);
@@ -32,8 +46,11 @@ export function createGuard({ host, port, allowedHosts, allowedOrigins }: GuardO
     const repeated = findRepeated(rawHeaders);
     if (repeated !== undefined) return toRefusal(400, `Send the header "${repeated}" once.`);
     const asked = headers.host?.toLowerCase() ?? '';
-    if (!names.has(asked) && !names.has(withoutPort(asked)))
-      return toRefusal(403, 'This host name is not served. Whoever runs the Workbench can add it with --allow-host.');
+    if (!isServed(asked))
+      return toRefusal(
+        403,
+        'This host name or port is not served. Whoever runs the Workbench can add it with --allow-host.',
+      );
     const origin = headers.origin?.toLowerCase();
     if (origin !== undefined && !origins.has(origin))
       return toRefusal(403, 'This origin is not served. Whoever runs the Workbench can add it with --allow-origin.');

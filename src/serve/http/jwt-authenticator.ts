@@ -30,7 +30,7 @@ export interface JwtAuthenticatorOptions {
   readonly allToolboxes?: boolean;
   /** The names of the toolboxes there are now. */
   readonly toolboxes: () => Iterable<string>;
-  /** How clients reach us, when that is not what they send as host. */
+  /** How clients reach us, when that is not the address that is listened on. */
   readonly publicUrl?: string | undefined;
   /** For people, in the metadata. */
   readonly name?: string;
@@ -50,11 +50,13 @@ export function createJwtAuthenticator(options: JwtAuthenticatorOptions): Authen
     toolboxes: options.toolboxes(),
     allToolboxes: options.allToolboxes ?? false,
   });
+  // Whoever has not shown a valid token is told of no toolbox but the one they name themselves, whether there is one or not.
+  const openScopes = ({ toolbox }: Endpoint) => neededScopes({ ...rules(), toolboxes: [] }, toolbox);
   const refuse = (endpoint: Endpoint, error?: Challenge['error']): AuthVerdict => ({
     status: error === 'insufficient_scope' ? 403 : 401,
     challenge: toChallenge(endpoint, {
       ...(error === undefined ? {} : { error }),
-      scopes: neededScopes(rules(), endpoint.toolbox),
+      scopes: error === 'insufficient_scope' ? neededScopes(rules(), endpoint.toolbox) : openScopes(endpoint),
     }),
     message: messages[error ?? 'none'],
   });
@@ -83,9 +85,7 @@ export function createJwtAuthenticator(options: JwtAuthenticatorOptions): Authen
     },
     metadata(path, origin) {
       const endpoint = toEndpoint(path, publicUrl ?? origin);
-      if (endpoint.toolbox !== undefined && ![...options.toolboxes()].includes(endpoint.toolbox)) return undefined;
-      const scopes = neededScopes(rules(), endpoint.toolbox);
-      return toMetadata(endpoint, { issuer, scopes, name: options.name ?? 'MCP Workbench' });
+      return toMetadata(endpoint, { issuer, scopes: openScopes(endpoint), name: options.name ?? 'MCP Workbench' });
     },
   };
 }

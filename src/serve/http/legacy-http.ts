@@ -1,6 +1,8 @@
 /** The handshake era over HTTP: sessions, POSTs into them, the general stream, resumption, and the end by DELETE. */
 import type { Log } from '../../base/log.ts';
 import { errorText, resultText } from '../../base/rpc.ts';
+import type { Shares } from '../../base/shares.ts';
+import { joinAnswers } from '../batch.ts';
 import { findReturn } from '../find-return.ts';
 import { legacyVersions } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
@@ -17,6 +19,8 @@ export interface LegacyOptions extends StreamGround {
   readonly identity: { readonly name: string; readonly version: string };
   readonly log: Log;
   readonly tasks: TaskStore;
+  /** What all sessions keep so that broken streams can be resumed, by owner. */
+  readonly buffered: Shares;
 }
 
 export interface LegacyService {
@@ -44,7 +48,11 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
     const principal = toPlaceKey(place);
     const made = sessions.add(
       place,
-      () => new LegacySession({ front, identity, initialize: request, principal, clock, log, limits, tasks }),
+      () =>
+        new LegacySession({
+          ...{ front, identity, initialize: request, principal, clock, log, limits, tasks },
+          kept: { room: options.buffered, owner: place.owner },
+        }),
     );
     if (made === undefined) {
       refuse(response, { ...busy('Too many sessions are open. Try again in a moment.'), id: request.id });
@@ -74,21 +82,21 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
   const answer = async (
     session: LegacySession,
     { batch, messages }: { readonly batch: boolean; readonly messages: readonly Message[] },
-    { response }: Inbound,
+    { place, response }: Inbound,
   ) => {
     const { prime, carry } = session.openChannel();
-    const reply = createReply(response, options, prime);
+    const reply = createReply(response, options, place.owner, prime);
     const channel = carry(reply);
     let refused = false;
     const onBusy = () => {
       refused = !batch;
     };
     const [only] = messages;
-    const answers =
-      only !== undefined && messages.length === 1
-        ? [await session.take(only, channel.push, onBusy)]
-        : await Promise.all(messages.flatMap((message) => session.take(message, channel.push, onBusy) ?? []));
-    const texts = answers.filter((text) => text !== undefined);
+    const take = (message: Message) => session.take(message, channel.push, onBusy);
+    const texts =
+      only !== undefined && !batch
+        ? [await take(only)].filter((text) => text !== undefined)
+        : await joinAnswers<string>(messages, take);
     const [first] = texts;
     // Once it has become a stream, an answer may have to be had again after the stream broke.
     if (reply.streaming) for (const text of texts) channel.push(text);
@@ -143,7 +151,7 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
     let stream: EventStream | undefined;
     let full = false;
     const attachment = session.attach(headerOf(inbound, 'last-event-id'), () => {
-      stream = openEventStream(response, options);
+      stream = openEventStream(response, options, inbound.place.owner);
       full = stream === undefined;
       return stream;
     });

@@ -8,6 +8,7 @@ import type { Outcome } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Later } from '../../base/eventual.ts';
 import type { Log } from '../../base/log.ts';
+import type { Shares } from '../../base/shares.ts';
 import type { StopSignal } from '../../base/stop.ts';
 import type { Front } from '../../front/front.ts';
 import { answerRequest } from '../answer.ts';
@@ -39,6 +40,8 @@ export interface LegacySessionOptions {
   readonly log: Log;
   readonly limits: HttpLimits;
   readonly tasks: TaskStore;
+  /** Where the bytes come from that it keeps. */
+  readonly kept: { readonly room: Shares; readonly owner: string };
 }
 
 /** What a resumed or general stream finds. */
@@ -63,11 +66,11 @@ export class LegacySession {
   #posts = 0;
   #open = 0;
 
-  constructor({ initialize, log, limits, ...options }: LegacySessionOptions) {
+  constructor({ initialize, log, limits, kept, ...options }: LegacySessionOptions) {
     this.#log = log;
     this.#limits = limits;
     this.requests = createOpenRequests(limits.requestsPerClient);
-    this.#buffer = createEventBuffer({ events: limits.bufferedEvents, bytes: limits.bufferedBytes });
+    this.#buffer = createEventBuffer({ events: limits.bufferedEvents, bytes: limits.bufferedBytes, ...kept });
     const send = (text: string) => this.#push(this.#general, text);
     const { edge, answer } = createLegacyEdge({ ...options, send }, initialize);
     this.#edge = edge;
@@ -142,6 +145,7 @@ export class LegacySession {
     this.requests.cancelAll();
     this.#edge.close();
     for (const { outlet } of this.#channels.values()) outlet?.end();
+    this.#buffer.clear();
   }
 
   async #answer(request: Request, send: (text: string) => void, onBusy: () => void): Promise<string | undefined> {

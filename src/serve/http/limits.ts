@@ -1,8 +1,13 @@
 /** How much a client of the HTTP service may take, in bytes, time and number. */
+import { usualMostValues } from '../message.ts';
 
 export interface HttpLimits {
   readonly bodyBytes: number;
+  /** Values and names of members in a body. */
+  readonly bodyValues: number;
   readonly headerBytes: number;
+  /** How many there may be. */
+  readonly headers: number;
   /** From the first byte of a request to the end of its headers. */
   readonly headersMs: number;
   /** From there to the end of its body. */
@@ -23,6 +28,8 @@ export interface HttpLimits {
   /** What a session keeps so that a broken stream can be resumed. */
   readonly bufferedEvents: number;
   readonly bufferedBytes: number;
+  /** What all sessions keep for that. */
+  readonly bufferedInAll: number;
   /** What may wait on one stream for a client that does not read. */
   readonly pendingBytes: number;
   /** How long a client may take nothing of an answer that waits for it. */
@@ -39,8 +46,10 @@ const second = 1_000;
 const minute = 60 * second;
 
 export const defaultLimits: HttpLimits = {
-  bodyBytes: 64 * mib,
+  bodyBytes: 8 * mib,
+  bodyValues: usualMostValues,
   headerBytes: 16 * kib,
+  headers: 200,
   headersMs: 10 * second,
   bodyMs: 30 * second,
   idleMs: 60 * second,
@@ -53,6 +62,7 @@ export const defaultLimits: HttpLimits = {
   requestsPerClient: 1_024,
   bufferedEvents: 1_000,
   bufferedBytes: 2 * mib,
+  bufferedInAll: 64 * mib,
   pendingBytes: 64 * mib,
   stallMs: 10 * second,
   keepAliveMs: 15 * second,

@@ -82,7 +82,7 @@ export function createModernService(options: ModernOptions): ModernService {
   const answer = async (request: Request, { front, place, response }: Inbound): Promise<void> => {
     const own = number++;
     const signal = requests.begin(own) as StopSignal;
-    const reply = createReply(response, options);
+    const reply = createReply(response, options, place.owner);
     response.on('close', () => requests.cancel(own));
     try {
       const client = { ...modernClient, principal: toPlaceKey(place) };
@@ -112,7 +112,7 @@ export function createModernService(options: ModernOptions): ModernService {
     let full = false;
     const send = (data: string) => {
       if (stream === undefined && !full) {
-        stream = openEventStream(response, options);
+        stream = openEventStream(response, options, place.owner);
         full = stream === undefined;
       }
       stream?.send({ data });

@@ -60,7 +60,7 @@ export function createOldSseService(options: OldSseOptions): OldSseService {
           end: () => stream?.end(),
         }),
       );
-      stream = session === undefined ? undefined : openEventStream(response, options);
+      stream = session === undefined ? undefined : openEventStream(response, options, inbound.place.owner);
       if (session === undefined || stream === undefined) {
         if (session !== undefined) sessions.remove(session);
         refuse(response, busy('Too many streams are open. Try again in a moment.'));

@@ -1,33 +1,81 @@
 /** The body of a request, once, as text, counted while it comes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { textOfParts } from '../../base/long-text.ts';
-import { type Refusal, toRefusal } from './refusal.ts';
+import type { ByteBudget, Owner } from '../../base/byte-budget.ts';
+import { HeldBytes } from '../../base/held-bytes.ts';
+import { busy, type Refusal, toRefusal } from './refusal.ts';
 
-export type Body = { readonly text: string } | { readonly refusal: Refusal };
+export type Body =
+  | {
+      readonly bytes: number;
+      /** To be asked for once: then it is no longer held, and counts no more among what waits. */
+      take(): string;
+    }
+  | { readonly refusal: Refusal };
+
+export interface BodyOptions {
+  readonly maxBytes: number;
+  /** What all may have sent that is not read yet. */
+  readonly budget: ByteBudget;
+  readonly owner: Owner;
+}
+
+const close = { connection: 'close' } as const;
 
 /** Never rejects; a client that leaves in the middle is refused, which nobody will read. */
-export function readBody(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<Body> {
+export function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { maxBytes, budget, owner }: BodyOptions,
+): Promise<Body> {
   const tooLarge = () =>
-    toRefusal(413, `The body is over the limit of ${maxBytes} bytes. Ask for less at once.`, { connection: 'close' });
+    toRefusal(413, `The body is over the limit of ${maxBytes} bytes. Send less at once.`, close, 'WB1316');
   if (request.headers.expect !== undefined) {
     // The client waits to hear whether it should send at all.
     if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve({ refusal: tooLarge() });
     response.writeContinue();
   }
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    const body = new HeldBytes();
     let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= maxBytes) chunks.push(chunk);
-      else {
-        chunks.length = 0;
-        // Most clients read the answer only when they have sent everything, so a little more is taken and thrown away.
-        if (bytes > 2 * maxBytes) resolve({ refusal: tooLarge() });
-      }
+    let settled = false;
+    const refuse = (refusal: Refusal) => {
+      if (settled) return;
+      settled = true;
+      body.clear();
+      part.close();
+      resolve({ refusal });
+    };
+    const part = budget.hold(owner, () => {
+      const { headers, ...crowded } = busy('Too many large requests are sent at once. Try again in a moment.');
+      refuse({ ...crowded, headers: { ...headers, ...close } });
     });
-    request.on('end', () => resolve(bytes > maxBytes ? { refusal: tooLarge() } : { text: textOfParts(chunks, bytes) }));
-    const gone = () => resolve({ refusal: toRefusal(400, 'The body did not arrive.') });
+    request.on('data', (chunk: Buffer) => {
+      if (settled) return;
+      bytes += chunk.length;
+      if (bytes > maxBytes) {
+        body.clear();
+        part.close();
+        // Most clients read the answer only when they have sent everything, so a little more is taken and thrown away.
+        if (bytes > 2 * maxBytes) refuse(tooLarge());
+        return;
+      }
+      body.add(chunk);
+      part.grow(chunk.length);
+    });
+    request.on('end', () => {
+      if (bytes > maxBytes) return refuse(tooLarge());
+      if (settled) return;
+      settled = true;
+      part.complete();
+      const take = () => {
+        const text = body.text();
+        body.clear();
+        part.close();
+        return text;
+      };
+      resolve({ bytes, take });
+    });
+    const gone = () => refuse(toRefusal(400, 'The body did not arrive.'));
     request.on('error', gone);
     request.on('close', gone);
   });

@@ -1,5 +1,6 @@
 /** Answers that say no: a status and a JSON-RPC error that tells what to do, never what was sent. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ErrorCode } from '../../base/errors.ts';
 import { bytesOf, longText } from '../../base/long-text.ts';
 import { errorText, type RpcError, type RpcId, rpcCode, rpcError } from '../../base/rpc.ts';
 
@@ -11,8 +12,13 @@ export interface Refusal {
 }
 
 /** A refusal for a reason that JSON-RPC has no code of its own for. */
-export function toRefusal(status: number, message: string, headers: OutgoingHttpHeaders = {}): Refusal {
-  return { status, error: rpcError(rpcCode.invalidRequest, message), headers };
+export function toRefusal(
+  status: number,
+  message: string,
+  headers: OutgoingHttpHeaders = {},
+  code?: ErrorCode,
+): Refusal {
+  return { status, error: rpcError(rpcCode.invalidRequest, message, code === undefined ? code : { code }), headers };
 }
 
 const retryAfterSeconds = 5;

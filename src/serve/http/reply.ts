@@ -18,12 +18,12 @@ export interface Reply {
 }
 
 /** `prime` is the first event of the stream, where there has to be one. */
-export function createReply(response: ServerResponse, ground: StreamGround, prime?: ServerEvent): Reply {
+export function createReply(response: ServerResponse, ground: StreamGround, owner: string, prime?: ServerEvent): Reply {
   let stream: EventStream | undefined;
   const begin = (): EventStream | undefined => {
     if (stream !== undefined || response.headersSent || response.destroyed) return stream;
     cancelSilence();
-    stream = openEventStream(response, ground);
+    stream = openEventStream(response, ground, owner);
     if (prime !== undefined) stream?.send(prime);
     return stream;
   };

@@ -7,10 +7,13 @@ import { type Clock, systemClock, within } from '../../base/clock.ts';
 import { toMessage, WorkbenchError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
-import { createSlots } from '../../base/slots.ts';
+import { createShares } from '../../base/shares.ts';
 import type { Front } from '../../front/front.ts';
+import { unread } from '../inbox.ts';
 import { createTaskStore } from '../tasks/task-store.ts';
+import { turns } from '../turns.ts';
 import { type Authenticator, openAuthenticator, type Principal } from './authenticator.ts';
+import { type Connections, createConnections, type Socket } from './connections.ts';
 import { createDispatch } from './dispatch.ts';
 import { createGuard, type Guard, isLoopback, toAuthority } from './guard.ts';
 import { toHttpFront } from './http-front.ts';
@@ -19,8 +22,9 @@ import { defaultLimits, type HttpLimits } from './limits.ts';
 import { listen } from './listen.ts';
 import { createModernService } from './modern-http.ts';
 import { createOldSseService } from './old-sse.ts';
-import { busy, refuse, unavailable } from './refusal.ts';
+import { busy, refuse, toRefusal, unavailable } from './refusal.ts';
 import { endpoint } from './route.ts';
+import { createWrongTokens } from './wrong-tokens.ts';
 
 export interface ServeHttpOptions {
   /** The front of an endpoint for whoever asks, the same object each time; undefined when there is none for them. */
@@ -33,7 +37,8 @@ export interface ServeHttpOptions {
   readonly port: number;
   /** Without it the next free port is taken when this one is not. */
   readonly portFixed: boolean;
-  readonly authenticator: Authenticator;
+  /** One for the port that is taken, where that is not known before. */
+  readonly authenticator: Authenticator | ((port: number) => Authenticator);
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   /** Offers the transport of revision 2024-11-05 too. */
@@ -58,26 +63,39 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
     });
   const clock = options.clock ?? systemClock;
   const limits: HttpLimits = { ...defaultLimits, ...options.limits };
+  unread.makeRoom(limits.bodyBytes);
+  turns.makeRoom(limits.bodyBytes);
   const tasks = createTaskStore(clock);
-  const ground = { identity, log, clock, limits, tasks, slots: createSlots(limits.streams) };
+  const ground = { identity, log, clock, limits, tasks, streams: createShares(limits.streams) };
   const modern = createModernService(ground);
-  const legacy = createLegacyService(ground);
+  const legacy = createLegacyService({ ...ground, buffered: createShares(limits.bufferedInAll) });
   const oldSse = options.sse ? createOldSseService(ground) : undefined;
   let closing: Promise<void> | undefined;
   let guard: Guard | undefined;
 
+  let authenticator: Authenticator | undefined;
+  let origin = '';
+  const connections = createConnections(limits.connections);
   const dispatch = createDispatch({
+    get authenticator() {
+      return authenticator as Authenticator;
+    },
+    get origin() {
+      return origin;
+    },
+    wrongTokens: createWrongTokens({ clock, log }),
+    onAdmitted: connections.admit,
     guard: (request) => (guard === undefined ? unavailable('The Workbench is starting.') : guard(request)),
-    authenticator: options.authenticator,
     findFront: withHttpFronts(options.findFront),
     isReady: options.isReady,
     isClosing: () => closing !== undefined,
     bodyBytes: limits.bodyBytes,
+    bodyValues: limits.bodyValues,
     modern,
     legacy,
     oldSse,
   });
-  const server = await createServer(limits, (request, response) => {
+  const server = await createServer(limits, connections, (request, response) => {
     dispatch(request, response).catch((error: unknown) => {
       log.error('http request failed unexpectedly', { message: toMessage(error) });
       refuse(response, {
@@ -88,6 +106,13 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
   });
   const port = await listen(server, options);
   server.on('error', (error) => log.error('http service failed', { message: toMessage(error) }));
+  try {
+    authenticator = typeof options.authenticator === 'function' ? options.authenticator(port) : options.authenticator;
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+  origin = `http://${toAuthority(host)}:${port}`;
   guard = createGuard({ ...options, port });
 
   const end = async (): Promise<void> => {
@@ -110,7 +135,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
   };
   return {
     port,
-    url: `http://${toAuthority(host)}:${port}${endpoint}`,
+    url: `${origin}${endpoint}`,
     close() {
       closing ??= end();
       return closing;
@@ -118,10 +143,9 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
   };
 }
 
-type Socket = IncomingMessage['socket'];
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-async function createServer(limits: HttpLimits, answer: Listener): Promise<Server> {
+async function createServer(limits: HttpLimits, connections: Connections, answer: Listener): Promise<Server> {
   const http = await import('node:http');
   const server = http.createServer({
     maxHeaderSize: limits.headerBytes,
@@ -134,17 +158,22 @@ async function createServer(limits: HttpLimits, answer: Listener): Promise<Serve
   });
   // Connections beyond the number are told so; those far beyond are not even listened to.
   server.maxConnections = limits.connections + 64;
-  let connections = 0;
+  // Node would leave out what is beyond its own number, and nobody would know what that said.
+  server.maxHeadersCount = 0;
   const beyond = new WeakSet<Socket>();
   server.on('connection', (socket: Socket) => {
-    connections++;
-    if (connections > limits.connections) beyond.add(socket);
-    socket.once('close', () => connections--);
+    if (!connections.open(socket)) beyond.add(socket);
   });
+  const close = { connection: 'close' };
   const listener: Listener = (request, response) => {
-    if (!beyond.has(request.socket)) return answer(request, response);
-    const { headers, ...refusal } = busy('Too many connections are open. Try again in a moment.');
-    refuse(response, { ...refusal, headers: { ...headers, connection: 'close' } });
+    if (beyond.has(request.socket)) {
+      const { headers, ...refusal } = busy('Too many connections are open. Try again in a moment.');
+      return refuse(response, { ...refusal, headers: { ...headers, ...close } });
+    }
+    if (request.rawHeaders.length > 2 * limits.headers)
+      return refuse(response, toRefusal(431, `Send at most ${limits.headers} headers.`, close));
+    response.once('close', connections.begin(request.socket));
+    answer(request, response);
   };
   server.on('request', listener);
   server.on('checkContinue', listener);

@@ -22,7 +22,7 @@ export function toPlaceKey({ owner, path }: SessionPlace): string {
 }
 
 export interface Sessions<S extends Lasting> {
-  /** Makes one, unless there are too many. */
+  /** Makes one, in place of an idle one where there are too many; undefined when all are in use. */
   add(place: SessionPlace, make: () => S): S | undefined;
   find(id: string, place: SessionPlace): S | undefined;
   remove(session: S): void;
@@ -55,6 +55,20 @@ export function createSessions<S extends Lasting>(limits: HttpLimits, clock: Clo
       if (isOver(each)) drop(key, each);
     }
   };
+  /** Of the owner who has most, the one that was not used for the longest time; of the next one where all are in use. */
+  const evict = (): boolean => {
+    const owners = new Map<string, { count: number; idle: [string, Held<S>] | undefined }>();
+    for (const [key, each] of held) {
+      const own = owners.get(each.owner) ?? { count: 0, idle: undefined };
+      own.count++;
+      if (!each.session.busy && (own.idle === undefined || each.usedAt < own.idle[1].usedAt)) own.idle = [key, each];
+      owners.set(each.owner, own);
+    }
+    const [largest] = [...owners.values()].filter(({ idle }) => idle !== undefined).sort((a, b) => b.count - a.count);
+    if (largest?.idle === undefined) return false;
+    drop(...largest.idle);
+    return true;
+  };
   let cancelSweep = () => {};
   const schedule = () => {
     cancelSweep = clock.after(sweepMs, () => {
@@ -67,7 +81,7 @@ export function createSessions<S extends Lasting>(limits: HttpLimits, clock: Clo
   return {
     add({ owner, path }, make) {
       if (held.size >= limits.sessions) sweep();
-      if (held.size >= limits.sessions) return undefined;
+      if (held.size >= limits.sessions && !evict()) return undefined;
       const session = make();
       const now = clock.now();
       held.set(toKey(session.id), { session, owner, path, createdAt: now, usedAt: now });

@@ -1,0 +1,75 @@
+/**
+ * Bytes that come in pieces, until they are whole. Small pieces are put together at once: each costs more than a hundred bytes of
+ * memory by itself, so a sender who cuts finely could make a message a hundred times its size.
+ */
+import { textOfParts } from './long-text.ts';
+
+/** A piece of this size is worth keeping as it is, and so are the first few of any size. */
+const largePiece = 4 * 1024;
+const fewPieces = 16;
+const roomBytes = 64 * 1024;
+
+export class HeldBytes {
+  #parts: Buffer[] = [];
+  /** The last part, when there is still room behind it. */
+  #room: Buffer | undefined;
+  #used = 0;
+  #bytes = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(piece: Buffer): void {
+    this.#bytes += piece.length;
+    if (piece.length >= largePiece || this.#parts.length < fewPieces) {
+      this.#close();
+      this.#parts.push(piece);
+      return;
+    }
+    if (this.#room === undefined || this.#used + piece.length > this.#room.length) {
+      this.#close();
+      this.#room = Buffer.allocUnsafeSlow(roomBytes);
+      this.#used = 0;
+      this.#parts.push(this.#room);
+    }
+    this.#used += piece.copy(this.#room, this.#used);
+  }
+
+  text(): string {
+    this.#close();
+    return textOfParts(this.#parts, this.#bytes);
+  }
+
+  /** How it begins. */
+  head(bytes: number): string {
+    this.#close();
+    return Buffer.concat(this.#parts, Math.min(this.#bytes, bytes)).toString('utf8');
+  }
+
+  /** How it ends. */
+  tail(bytes: number): string {
+    this.#close();
+    const last: Buffer[] = [];
+    let found = 0;
+    for (let at = this.#parts.length - 1; at >= 0 && found < bytes; at--) {
+      const part = this.#parts[at] as Buffer;
+      last.unshift(part);
+      found += part.length;
+    }
+    return Buffer.concat(last).subarray(-bytes).toString('utf8');
+  }
+
+  clear(): void {
+    this.#parts = [];
+    this.#room = undefined;
+    this.#bytes = 0;
+  }
+
+  /** Nothing more comes into the room that is open. */
+  #close(): void {
+    if (this.#room === undefined) return;
+    this.#parts[this.#parts.length - 1] = this.#room.subarray(0, this.#used);
+    this.#room = undefined;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Whether a text may be parsed: how many values it holds and how deep they are nested, found by one look at its signs. A parser
+ * makes an object of each value, and a few megabytes of them keep everybody waiting for seconds; signs are passed in milliseconds.
+ */
+import { stringEnd } from './json-edit.ts';
+import { longText } from './long-text.ts';
+
+/** The name of a member counts as much as its value: names are what takes a parser longest. */
+export type Excess = 'values' | 'depth';
+
+/** No message needs more; what is nested some times as deep cannot be written any more. */
+export const mostDepth = 1_000;
+
+/** What is short is not looked at: it cannot hold enough to be noticed. The text need not be JSON. */
+export function findExcess(text: string, mostValues: number): Excess | undefined {
+  if (text.length < longText) return undefined;
+  let values = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: // "
+        at = stringEnd(text, at);
+        break;
+      case 0x2c: // ,
+      case 0x3a: // :
+        if (++values > mostValues) return 'values';
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        if (++values > mostValues) return 'values';
+        if (++depth > mostDepth) return 'depth';
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        depth--;
+        break;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,26 @@
+/** What was said once need not be said at every start: an empty file in the state folder remembers each saying. */
+import { createHash } from 'node:crypto';
+import { closeSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../base/code-of.ts';
+import { openNew } from '../state/open-own.ts';
+import { prepareFolder } from '../state/own-folder.ts';
+import { keepNewest } from './keep-newest.ts';
+
+const ending = '.told';
+const mostFiles = 200;
+
+/** Whether this is the first time; also where nothing can be remembered. */
+export function isFirstTime(stateDir: string | undefined, saying: readonly string[]): boolean {
+  if (stateDir === undefined) return true;
+  const folder = join(stateDir, 'told');
+  const name = createHash('sha256').update(JSON.stringify(saying)).digest('hex').slice(0, 32);
+  try {
+    if (prepareFolder(folder) !== undefined) return true;
+    closeSync(openNew(join(folder, `${name}${ending}`)));
+    keepNewest(folder, ending, mostFiles);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== 'EEXIST';
+  }
+}

@@ -1,0 +1,58 @@
+/** Variables that other clients have beside those of the environment: what they stand for here, or what to write instead. */
+import type { Variables } from './expand.ts';
+
+type Built = Pick<Variables, 'workspaceFolder' | 'userHome' | 'pathSeparator'>;
+
+const builtIns: ReadonlyMap<string, (known: Built) => string> = new Map([
+  ['workspaceFolder', (known: Built) => known.workspaceFolder],
+  ['workspaceRoot', (known: Built) => known.workspaceFolder],
+  ['workspaceFolderBasename', (known: Built) => lastPart(known.workspaceFolder)],
+  ['userHome', (known: Built) => known.userHome],
+  ['pathSeparator', (known: Built) => known.pathSeparator],
+  ['/', (known: Built) => known.pathSeparator],
+]);
+
+export function builtIn(name: string, known: Built): string | undefined {
+  return builtIns.get(name)?.(known);
+}
+
+function lastPart(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== '') ?? '';
+}
+
+const editorOnly: ReadonlySet<string> = new Set([
+  'cwd',
+  'file',
+  'fileBasename',
+  'fileBasenameNoExtension',
+  'fileDirname',
+  'fileDirnameBasename',
+  'fileExtname',
+  'fileWorkspaceFolder',
+  'relativeFile',
+  'relativeFileDirname',
+  'lineNumber',
+  'columnNumber',
+  'selectedText',
+  'execPath',
+  'defaultBuildTask',
+]);
+
+/** What VS Code and Cursor fill in from what is open in them. */
+export function isEditorOnly(name: string): boolean {
+  return editorOnly.has(name);
+}
+
+/** What to write for a `${…}` that is no variable of ours, where that can be told from what is in it. */
+export function adviseFor(inner: string): string | undefined {
+  const name = '([A-Za-z_][A-Za-z0-9_]*)';
+  // Continue and others: ${{ secrets.NAME }}, of which the first closing brace ends what we see.
+  const secret = new RegExp(`^\\{\\s*(?:secrets|inputs|env)\\.${name}\\s*$`).exec(inner)?.[1];
+  if (secret !== undefined) return `\${${secret}}`;
+  const spaced = new RegExp(`^\\s*${name}\\s*$`).exec(inner)?.[1];
+  if (spaced !== undefined) return `\${${spaced}}`;
+  if (inner.startsWith('workspaceFolder:')) return '${workspaceFolder}';
+  if (/^(?:config|command):/.test(inner)) return undefined;
+  const [, plain, fallback] = new RegExp(`^${name}(?::|-|:=|=)([^-].*)$`, 's').exec(inner) ?? [];
+  return plain === undefined || fallback === undefined ? undefined : `\${${plain}:-${fallback}}`;
+}

@@ -1,0 +1,19 @@
+/** A file that holds one value, such as a token: `{file:~/token}`. */
+import { locate } from './locate.ts';
+import type { Reading } from './read-text.ts';
+
+/** Nobody means a larger one. */
+const longestValue = 65_536;
+
+/** Without the line break that editors leave at the end; undefined when it cannot be had. */
+export function readValueFile(
+  path: string,
+  { ground, readFile }: Pick<Reading, 'ground' | 'readFile'>,
+): string | undefined {
+  try {
+    const text = readFile(locate(path, ground)).trim();
+    return text.length <= longestValue ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * What a toolbox is good for: what the file says; where it says nothing and there is one server, what that server says of itself.
+ * Its words, not ours: one line of them, in quotation marks, so that it cannot pass for another toolbox.
+ */
+import { withoutHidden } from '../base/hidden.ts';
+import type { Config, Placement } from '../config/config.ts';
+import type { Bench } from '../workbench/bench.ts';
+import { cutBytes } from './instructions.ts';
+
+const mostBytes = 200;
+
+type Described = { readonly description: string; readonly placements: Iterable<Placement> };
+
+export function describeToolbox({ description, placements }: Described, bench: Pick<Bench, 'statusOf'>): string {
+  const [only, ...others] = placements;
+  if (description !== '' || only === undefined || others.length > 0) return description;
+  const { name, info, instructions } = bench.statusOf(only.key);
+  const said = [info?.description, instructions, info?.title].map(toLine).find((line) => line !== '');
+  return said === undefined ? name : JSON.stringify(cutBytes(said, mostBytes));
+}
+
+function toLine(text = ''): string {
+  const lines = withoutHidden(text).split(/[\r\n\u2028\u2029]+/);
+  return lines.map((line) => line.replace(/\s+/g, ' ').trim()).find((line) => line !== '') ?? '';
+}
+
+/** All toolboxes of the configuration, described so. */
+export function withDescriptions(bench: Pick<Bench, 'statusOf' | 'config'>): Config {
+  const { config } = bench;
+  const toolboxes = [...config.toolboxes].map(
+    ([name, toolbox]) => [name, { ...toolbox, description: describeToolbox(toolbox, bench) }] as const,
+  );
+  return { ...config, toolboxes: new Map(toolboxes) };
+}

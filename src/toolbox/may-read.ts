@@ -1,0 +1,33 @@
+/**
+ * Whether a URI may be asked of a server where it stands. Servers read what they never listed, so filters have to be held against
+ * what is asked for, not only against what is shown.
+ */
+import type { Placement } from '../config/config.ts';
+import { buildExclusion, buildFilter, keepsAll, matchesParts } from './filter.ts';
+import { filtersOf, type Toolbox } from './toolbox.ts';
+
+export function mayRead({ index }: Pick<Toolbox, 'index'>, placement: Placement, uri: string): boolean {
+  const filters = filtersOf('resources', placement);
+  if (keepsAll(filters)) return true;
+  const templates = index.resourceTemplates.get(placement.server);
+  if (index.resources.get(placement.server)?.has(uri) || templates?.has(uri)) return true;
+  if (climbs(uri) || buildExclusion(filters)(uri)) return false;
+  if (buildFilter(filters)(uri)) return true;
+  return [...(templates?.values() ?? [])].some(({ item }) => matchesTemplate(uri, item.name));
+}
+
+/** Whether a URI can have come from a template. */
+export function matchesTemplate(uri: string, template: string): boolean {
+  return matchesParts(uri, template.split(/\{[^{}]*\}/));
+}
+
+/** With `..` in it, however written, it may lead out of what a pattern keeps. */
+function climbs(uri: string): boolean {
+  let plain = uri;
+  for (let round = 0; round < 3 && plain.includes('%'); round++) plain = plain.replace(/%(?:2e|2f|5c|25)/gi, decode);
+  return /(?:^|[\\/:])\.\.(?:[\\/?#]|$)/.test(plain);
+}
+
+function decode(written: string): string {
+  return decodeURIComponent(written);
+}

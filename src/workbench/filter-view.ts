@@ -1,0 +1,87 @@
+/** What filters do that nobody can see from outside: match nothing, or leave out what somebody asks for. */
+import { quote, quoteAll } from '../base/brief.ts';
+import type { Log } from '../base/log.ts';
+import { nearestNames } from '../base/nearest.ts';
+import { type Kind, kindRules } from '../catalog/kind.ts';
+import { findIdleFilters } from '../toolbox/filter.ts';
+import { type Address, filtersOf, findEntry } from '../toolbox/toolbox.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export interface FilterView {
+  /** What to say about filters that match nothing. */
+  idle(): string[];
+  /** Tools that there are and that filters leave out. For whoever owns the configuration: a model must not be told. */
+  leftOut(): Address[];
+  /** The list of a server has come: its idle filters are warned of, each once, however often lists come. */
+  heard(key: string): void;
+}
+
+export function createFilterView(current: () => Snapshot, log: Log): FilterView {
+  const warned = new Set<string>();
+  return {
+    idle: () => describeIdleFilters(current()).map(({ message }) => message),
+    leftOut: () => findLeftOut(current()),
+    heard(key) {
+      const { config, catalog } = current();
+      const own = new Map([...catalog].filter(([each]) => each === key));
+      for (const { id, message } of describeIdleFilters({ config, catalog: own })) {
+        if (!warned.has(id)) log.warn(message, { code: 'WB1705' });
+        warned.add(id);
+      }
+    },
+  };
+}
+
+const filtered: readonly Kind[] = ['tools', 'prompts', 'resources'];
+
+interface IdleFilter {
+  /** The same for the same filter, whatever the server lists. */
+  readonly id: string;
+  readonly message: string;
+}
+
+/** Filters that match nothing of what their server lists; of servers that were heard only. */
+function describeIdleFilters({ config, catalog }: Pick<Snapshot, 'config' | 'catalog'>): IdleFilter[] {
+  return [...config.toolboxes.values()].flatMap(({ name: toolbox, placements }) =>
+    placements.flatMap((placement) =>
+      filtered.flatMap((kind) => {
+        const listing = catalog.get(placement.key);
+        const kinds: readonly Kind[] = kind === 'resources' ? ['resources', 'resourceTemplates'] : [kind];
+        const names = kinds.flatMap((each) => (listing?.[each] ?? []).map(({ shown }) => shown));
+        // A pattern for resources may be for URIs that are never listed.
+        const filters = filtersOf(kind, placement).filter((filter) => kind !== 'resources' || !filter.includes('*'));
+        const idle = names.length === 0 ? [] : findIdleFilters(filters, names);
+        return idle.map((filter) => ({
+          id: JSON.stringify([toolbox, placement.server, kind, filter]),
+          message: describeIdle({ filter, names, kind, server: placement.server, toolbox }),
+        }));
+      }),
+    ),
+  );
+}
+
+interface Idle {
+  readonly filter: string;
+  readonly names: readonly string[];
+  readonly kind: Kind;
+  readonly server: string;
+  readonly toolbox: string;
+}
+
+function describeIdle({ filter, names, kind, server, toolbox }: Idle): string {
+  const wanted = filter.replace(/^!/, '').replaceAll('*', '');
+  const near = nearestNames(wanted, names, 3);
+  const { noun } = kindRules[kind];
+  const hint = near.length > 0 ? `Did you mean: ${quoteAll(near)}?` : `Some of them: ${quoteAll(names.slice(0, 5))}.`;
+  return `The filter ${quote(filter)} of server '${server}' (toolbox '${toolbox}') matches none of its ${names.length} ${noun}s. ${hint}`;
+}
+
+function findLeftOut({ catalog, toolboxes }: Snapshot): Address[] {
+  return [...toolboxes.values()].flatMap((toolbox) =>
+    [...toolbox.placements.values()].flatMap(({ key, server }) =>
+      (catalog.get(key)?.tools ?? [])
+        .map(({ shown }) => ({ toolbox: toolbox.name, server, name: shown }))
+        .filter((address) => findEntry(toolbox, 'tools', address) === undefined),
+    ),
+  );
+}

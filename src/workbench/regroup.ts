@@ -1,0 +1,17 @@
+/** A plain file in another mode: the same servers, in toolboxes of other names. What clients have asked for must follow. */
+import type { Config } from '../config/config.ts';
+import type { Place } from './bench.ts';
+
+/** What has become of each place; undefined when places are what they were, or gone. */
+export function planRelocation(before: Config, after: Config): ((place: Place) => Place | undefined) | undefined {
+  const plain = before.plain === true && after.plain === true && before.mode !== after.mode;
+  // Not where toolboxes are rights: another toolbox may be for others.
+  if (!plain || after.auth !== undefined) return undefined;
+  const places = new Map<string, Place>();
+  for (const { name: toolbox, placements } of after.toolboxes.values())
+    for (const { key, server } of placements) places.set(key, { toolbox, server });
+  return ({ toolbox, server }) => {
+    const placement = before.toolboxes.get(toolbox)?.placements.find((each) => each.server === server);
+    return placement === undefined ? undefined : places.get(placement.key);
+  };
+}
