@@ -102,12 +102,15 @@ function isErrorCode(text: string | undefined): text is ErrorCode {
   return text !== undefined && Object.hasOwn(errorTable, text);
 }
 
+/** As `src/front/tool-result.ts` writes it; behind the code a model may be told the call to make instead. */
+const ownFailure = /^([\s\S]*?) \[(WB\d{4})\](?: Call [\s\S]*)?$/;
+
 /** A result with which the Workbench itself, not the tool, says that the call did not get there. */
 function findOwnFailure(result: JsonObject): WorkbenchError | undefined {
   const content = findList(result, 'content');
   const [block] = content;
   if (findMember(result, 'isError') !== true || content.length !== 1 || !isObject(block)) return undefined;
-  const [, message = '', code] = /^([\s\S]*) \[(WB\d{4})\]$/.exec(findText(block, 'text') ?? '') ?? [];
+  const [, message = '', code] = ownFailure.exec(findText(block, 'text') ?? '') ?? [];
   return isErrorCode(code) ? new WorkbenchError(code, message) : undefined;
 }
 
