@@ -6,10 +6,7 @@ import { within } from '../base/clock.ts';
 import { type ErrorCode, toWorkbenchError, WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { Stop } from '../base/stop.ts';
-import type { Listing } from '../catalog/listing.ts';
-import type { Audience } from './audience.ts';
-import type { Company } from './company.ts';
-import type { Attempt, Connected, ConnectOptions } from './connect.ts';
+import type { Attempt, Connected } from './connect.ts';
 import { connectShared, type SharedAttempt } from './connect-shared.ts';
 import type { Connection } from './connection.ts';
 import { toDownError } from './down.ts';
@@ -17,29 +14,11 @@ import { toUnreadTools } from './failure.ts';
 import { createIdle, type Idle } from './idle.ts';
 import { createListingKeeper, type ListingKeeper } from './keep-listing.ts';
 import { createStatusKeeper, type StatusKeeper } from './keep-status.ts';
-import { aboutOf, type Known } from './known.ts';
+import type { ConnectionKeeperOptions } from './keeper-options.ts';
+import { aboutOf } from './known.ts';
 import { type LinkStatus, toFailedState, toFirstStatus } from './link-status.ts';
 import { pause } from './pause.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
-
-export interface ConnectionKeeperOptions extends Omit<ConnectOptions, 'events' | 'declared' | 'company'> {
-  audience(): Audience;
-  readonly company: Pick<Company, 'connected' | 'onNeed'>;
-  /** From an earlier run. */
-  readonly known?: Known | undefined;
-  /** What a listing of this server depends on now, beside its definition; `anew` looks at its files again. */
-  ground?(how: { readonly anew: boolean }): string;
-  /** What an earlier run has heard on this ground. */
-  findKnown?(ground: string): Known | undefined;
-  /** Is given what to know in the next run. */
-  keep?(known: Known, ground: string): void;
-  /** In [0, 1); spreads restarts in time. */
-  readonly random?: (() => number) | undefined;
-  onStatus(): void;
-  onListing(listing: Listing): void;
-  onReady(connection: Connection): void;
-  onUpdated(uri: string): void;
-}
 
 /** Some servers list more a moment after their start, and say so. */
 const lingerMs = 2_000;

@@ -21,6 +21,7 @@ import { createDelivery, type Deliver } from './deliver.ts';
 import { createFilterView, type FilterView } from './filter-view.ts';
 import { createGuests } from './guests.ts';
 import type { KnownGround } from './known-ground.ts';
+import { learnSecrets } from './learn-secrets.ts';
 import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
 import type { Observer } from './observer.ts';
@@ -294,8 +295,4 @@ export class Workbench implements Bench {
   #getDefinition(key: string): ServerDefinition {
     return this.config.servers.get(key) ?? this.#links.get(key).definition;
   }
-}
-
-function learnSecrets({ secrets }: Config, redactor: Redactor): void {
-  for (const { name, value } of secrets) redactor.learn(name, value);
 }
