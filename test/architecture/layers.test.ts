@@ -77,6 +77,7 @@ describe('the layers of src/', () => {
       'config/trail.ts', // the same, of the processes above this one
       'cli/logs.ts', // the file that --log-file names
       'cli/call-arguments.ts', // the files that arguments name
+      'cli/binary-content.ts', // new files in the folder that --save names
     ].map((file) => join(source, file));
     const opening = sourceFiles().filter((file) => layerOf(file) !== 'state' && opensFiles(readFileSync(file, 'utf8')));
     expect(opening.filter((file) => !exempt.includes(file)).map((file) => relative(root, file))).toEqual([]);
