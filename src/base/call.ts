@@ -10,18 +10,49 @@ import type { RpcError } from './rpc.ts';
 import type { StopSignal } from './stop.ts';
 import type { TaskNews, TaskWish } from './task.ts';
 
-/** Who calls. One object per connected client: identity is the object itself. */
+/** Who calls: one object for each session, or for each request of a client that has none. */
 export interface Client {
   readonly name: string;
+  /** As it says itself; undefined when it says nothing. */
+  readonly version?: string | undefined;
   /** Who stands behind it, as far as that is known: what is kept for one is never given to another. */
   readonly principal: string;
   /** Set for a client of the handshake era, which stays connected from call to call and can be asked in between. */
   readonly session?: ClientSession;
+  /** What a client without a session says that it can do, with this request, as far as it can be passed on to servers. */
+  readonly capabilities?: JsonObject | undefined;
+}
+
+/**
+ * What makes two requests those of one client: its session; without one, who stands behind it and how it calls itself, over
+ * however many connections it comes.
+ */
+export function identityOf(client: Client): Client | string {
+  return client.session === undefined
+    ? JSON.stringify([client.principal, client.name, client.version ?? null])
+    : client;
+}
+
+/** What makes two requests those of one client that can do the same, as a server is told of it. */
+export function ownKeyOf(client: Client): Client | string {
+  const identity = identityOf(client);
+  return typeof identity === 'string' ? JSON.stringify([identity, capabilitiesOf(client)]) : identity;
+}
+
+export function sameClient(one: Client, other: Client): boolean {
+  return one === other || identityOf(one) === identityOf(other);
+}
+
+/** What a client can do for a server, as far as it can be passed on. */
+export function capabilitiesOf({ session, capabilities }: Client): JsonObject {
+  return session?.capabilities ?? capabilities ?? {};
 }
 
 export interface ClientSession {
   /** What it declared when it connected, as far as it can be passed on to servers. */
   readonly capabilities: JsonObject;
+  /** Set when it wants log messages, down to this level. */
+  readonly logLevel?: LogLevel | undefined;
   /** Asks outside of any call. */
   ask(question: Question, signal: StopSignal): Promise<Answer>;
   /** Tells the client something that belongs to no call. */

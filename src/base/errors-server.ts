@@ -136,4 +136,18 @@ export const serverErrors = {
     fix: 'Make the server log less, or raise "notificationsPerSecond" in "limits".',
     exit: exitCode.ok,
   },
+  WB1026: {
+    title: 'every client has a copy of the server of its own',
+    meaning:
+      'Several clients used one process of this server, and it asked or logged something that could have been meant for any of them, asked one of them what that one cannot be asked, or wanted to know the roots of its client. From then on, and in later runs, each client has a process of its own; the one that came first keeps what it had in this run, the others are told by a log message.',
+    fix: 'Nothing has to be done. To have one process all the same, set "sharing": "shared" for this server.',
+    exit: exitCode.ok,
+  },
+  WB1027: {
+    title: 'messages of a shared server left out',
+    meaning:
+      'The server asked or logged something that could be meant for several clients, and "sharing": "shared" does not let each have one of its own. What it asked was refused; what it logged is in the log of the Workbench at level debug only.',
+    fix: 'Remove "sharing" from the entry of this server, or set it to "perSession".',
+    exit: exitCode.ok,
+  },
 } as const satisfies Record<string, ErrorEntry>;

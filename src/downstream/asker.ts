@@ -1,65 +1,72 @@
 /** Puts the questions of a server to the client they belong to, and refuses those that cannot be anybody's for certain. */
 import { findMember } from '../base/json.ts';
 import type { ReadonlyOpenMap } from '../base/open-map.ts';
-import type { Answer, Question } from '../base/question.ts';
+import { type Answer, findMissing, type Question } from '../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import type { StopSignal } from '../base/stop.ts';
-import { type AskRoute, routeQuestion } from './ask-route.ts';
-import type { Callers } from './callers.ts';
+import type { Company, Need } from './company.ts';
 import type { Elicitations } from './elicitations.ts';
 import type { OpenCall } from './open-call.ts';
 import { callEnded } from './put-question.ts';
 import type { AnswerRequest } from './server-requests.ts';
 import { findRelatedTask, type LiveTasks } from './tasks/live-tasks.ts';
 import { toQuestion } from './to-question.ts';
-
-/** What is known of a connection beyond the calls made on it. */
-export interface Questions {
-  /** Only one client can use the connection, now and later, so that whatever the server asks or says is for that one. */
-  isExclusive(): boolean;
-  /** Asks that client outside of any call; undefined when it cannot be asked. */
-  background(question: Question, signal: StopSignal): Promise<Answer> | undefined;
-  /** A question was refused because several clients, or calls that are not of one session, use the connection. */
-  onUncertain(question: Question): void;
-}
+import type { Whose } from './whose.ts';
 
 export interface AskerParts {
-  readonly questions: Questions;
+  readonly company: Company;
   readonly inFlight: ReadonlyOpenMap<number, OpenCall>;
-  readonly callers: Callers;
   readonly elicitations: Elicitations;
   readonly tasks: LiveTasks;
+  onNeed(need: Need): void;
+  /** Whose it is what came on a stream, or on none. */
+  whose(stream: number | undefined): Whose<OpenCall>;
 }
 
-export function createAsker({ questions, inFlight, callers, elicitations, tasks }: AskerParts): AnswerRequest {
+export function createAsker({ company, inFlight, elicitations, tasks, whose, onNeed }: AskerParts): AnswerRequest {
   return async (method, params, { stream, signal }) => {
     const read = toQuestion(method, params);
     if ('error' in read) return read;
     const { question } = read;
-    const several = callers.several && !questions.isExclusive();
     // A question that names its task belongs to the call that drives it, whoever else calls.
     const task = findRelatedTask(params);
     // The answer that made the task may have come just before, and be on its way to whoever waits for it.
     if (task !== undefined && !tasks.byId.has(task)) await new Promise((resolve) => setImmediate(resolve));
-    const owner = task === undefined ? undefined : tasks.byId.get(task)?.open;
-    const route: AskRoute<OpenCall> =
-      owner === undefined ? routeQuestion({ stream, inFlight, several }) : { to: 'call', owner };
-    if (route.to === 'nobody') {
-      // Roots are asked for on a server's own account; nothing is gained by keeping clients apart for that.
-      if (route.why !== 'no call' && question.method !== 'roots/list') questions.onUncertain(question);
-      return { error: refusals[route.why] };
+    const driver = task === undefined ? undefined : tasks.byId.get(task)?.open;
+    const found: Whose<OpenCall> =
+      driver === undefined ? whose(stream) : { to: 'calls', client: driver.call.client, calls: [driver] };
+    const wantsRoots = question.method === 'roots/list';
+    if (wantsRoots) onNeed('roots');
+    if (found.to === 'nobody') {
+      if (found.why === 'several clients') onNeed('apart');
+      // A server wants roots for itself, when it begins: whoever comes to use it may be asked then.
+      const later = wantsRoots && found.why === 'no call' ? company.askLater?.(question, signal) : undefined;
+      return later ?? { error: refusals[found.why] };
     }
-    elicitations.remember(findMember(question.params, 'elicitationId'), findClient(route) ?? callers.only);
-    // A server wants them for itself: they must not go with a call that happens to be under way.
-    const alone = stream === undefined && question.method === 'roots/list' && questions.isExclusive();
-    const asked = alone ? questions.background(question, signal) : undefined;
-    if (asked !== undefined) return asked;
-    if (route.to === 'call') {
-      const others = stream === undefined ? new Map(inFlight) : new Map<number, OpenCall>();
-      return askUntilAnswered(route.owner, { question, signal, others, inFlight });
-    }
-    return questions.background(question, signal) ?? { error: refusals['no call'] };
+    elicitations.remember(findMember(question.params, 'elicitationId'), found.client);
+    const { session } = found.client;
+    const askAside = (): Promise<Answer> | undefined => {
+      if (session === undefined || signal.aborted) return undefined;
+      const release = company.hold();
+      const answer = session.ask(question, signal).finally(release);
+      if (wantsRoots) company.onRoots?.(answer);
+      return answer;
+    };
+    if (found.to === 'client') return askAside() ?? { error: refusals['no call'] };
+    const owner = findAskable(found.calls, question);
+    if (findMissing(owner.call.capabilities, question) !== undefined) onNeed('apart');
+    const others = stream === undefined ? new Map(inFlight) : new Map<number, OpenCall>();
+    const answer = await askUntilAnswered(owner, { question, signal, others, inFlight });
+    // A server wants roots for itself: the call that happened to be under way may have ended before there was an answer.
+    const isLeft = wantsRoots && stream === undefined && answer === callEnded;
+    return (isLeft ? askAside() : undefined) ?? answer;
   };
+}
+
+/** Which of its calls a client is asked in is a guess: in the one begun last, of those that say it can be asked. */
+function findAskable(calls: readonly [OpenCall, ...OpenCall[]], question: Question): OpenCall {
+  const able = calls.findLast(({ call }) => findMissing(call.capabilities, question) === undefined);
+  return able ?? calls.at(-1) ?? calls[0];
 }
 
 interface Guess {
@@ -79,16 +86,8 @@ async function askUntilAnswered(owner: OpenCall, guess: Guess): Promise<Answer> 
   return next === undefined ? answer : askUntilAnswered(next, guess);
 }
 
-function findClient(route: AskRoute<OpenCall>) {
-  return route.to === 'call' ? route.owner.call.client : undefined;
-}
-
-const refusals: Record<Extract<AskRoute<OpenCall>, { to: 'nobody' }>['why'], RpcError> = {
+const refusals: Record<Extract<Whose<OpenCall>, { to: 'nobody' }>['why'], RpcError> = {
   'no call': rpcError(rpcCode.invalidParams, 'The Workbench cannot ask outside of a call.'),
-  'several calls': rpcError(
-    rpcCode.internal,
-    'The Workbench cannot tell which of several calls this question belongs to; calls are kept apart from now on: call again.',
-  ),
   'several clients': rpcError(
     rpcCode.internal,
     'The Workbench cannot tell whose question this is because several clients use this server; every client gets its own from now on: call again.',

@@ -9,8 +9,8 @@ import type { Log } from '../base/log.ts';
 import type { Redactor } from '../base/redact.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import type { Limits } from '../config/schema-limits.ts';
-import type { Questions } from './asker.ts';
 import type { Carrier } from './carrier.ts';
+import type { Company } from './company.ts';
 import { connectStdio, type StartLocal } from './connect-stdio.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Era, Identity } from './edge.ts';
@@ -23,7 +23,7 @@ export interface ConnectOptions {
   readonly identity: Identity;
   /** What the client can do for the server, as far as that is said before any call. */
   readonly declared: JsonObject;
-  readonly questions: Questions;
+  readonly company: Company;
   readonly clock: Clock;
   readonly limits: Limits;
   readonly log: Log;

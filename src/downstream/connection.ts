@@ -15,15 +15,17 @@ import { findChanged, type Kind, kinds, kindsOf } from '../catalog/kind.ts';
 import type { Heard } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import type { Limits } from '../config/schema-limits.ts';
-import { createAsker, type Questions, refuseToAsk } from './asker.ts';
-import { createCallers } from './callers.ts';
+import { createAsker, refuseToAsk } from './asker.ts';
+import { type Company, createLingering, type Lingering, type Need } from './company.ts';
 import { completeMethod, completeOrNothing } from './complete.ts';
 import type { ServerEdge } from './edge.ts';
 import { createElicitations, type Elicitations, listElicitations } from './elicitations.ts';
 import { createFloodGate, type FloodGate } from './flood-gate.ts';
-import { routeLog, withServerLogger } from './log-route.ts';
+import { createGivenStates } from './given-states.ts';
+import { findLogged, tellLog, wantsLog, withServerLogger } from './log-route.ts';
 import type { OpenCall } from './open-call.ts';
 import type { Peer } from './peer.ts';
+import { createPresence, type Presence } from './presence.ts';
 import { createProgress, type Progress, unwantedProgress } from './progress.ts';
 import { readListing } from './read-listing.ts';
 import { playRounds } from './rounds.ts';
@@ -32,6 +34,7 @@ import type { AnswerRequest } from './server-requests.ts';
 import { type DriveOptions, driveTask } from './tasks/drive-task.ts';
 import { createLiveTasks } from './tasks/live-tasks.ts';
 import { TimeLimits } from './time-limit.ts';
+import { findWhose, type Whose } from './whose.ts';
 
 /** How long a server may take to agree to announce changes. */
 const subscribeMs = 10_000;
@@ -46,8 +49,6 @@ export interface ListingTime {
 export interface ConnectionEvents {
   /** Lists of these kinds may have changed; all, unless some are named. */
   onListChanged(changed?: readonly Kind[]): void;
-  /** A log message that belongs to no call. */
-  onLog(params: JsonObject): void;
   /** A resource that is watched has changed. */
   onUpdated(uri: string): void;
   /** The server says more than anybody can read, and some of it was not passed on. */
@@ -62,7 +63,7 @@ export interface ConnectionParts {
   readonly limits: Limits;
   readonly log: Log;
   readonly events: ConnectionEvents;
-  readonly questions: Questions;
+  readonly company: Company;
   /** How many bytes the server has not read yet, where that can be told. */
   waiting?(): number;
   /** Gets everything that was read and gives what is to be used of it. */
@@ -77,26 +78,28 @@ export class Connection {
   readonly #wire: Wire;
   /** By request, in the order in which they were begun. */
   readonly #inFlight = new OpenMap<number, OpenCall>();
-  readonly #callers = createCallers();
+  /** Who has called here and is still connected. */
+  readonly presence: Presence;
+  readonly #lingering: Lingering;
+  readonly #states = createGivenStates();
   readonly #elicitations: Elicitations;
   readonly #tasks = createLiveTasks();
   readonly #gate: FloodGate;
-  /** A call that wanted log messages was given up: the server may go on with it, and log for it. */
-  #gaveUpLogging = false;
 
   constructor(parts: ConnectionParts) {
     this.edge = parts.edge;
     this.#parts = parts;
     this.#elicitations = createElicitations(parts.clock);
+    this.#lingering = createLingering(parts.clock);
+    this.presence = createPresence(parts.clock);
     const timeLimits = new TimeLimits(parts.clock, parts.definition.timeoutMs);
     this.#wire = {
       peer: parts.peer,
       definition: parts.definition,
       limits: timeLimits,
       inFlight: this.#inFlight,
-      onGivenUp: ({ logLevel }) => {
-        this.#gaveUpLogging ||= logLevel !== undefined;
-      },
+      onGivenUp: (call) => this.#lingering.note(call),
+      onOver: ({ client }) => this.presence.ended(client),
     };
     const { clock, limits, events } = parts;
     this.#gate = createFloodGate({
@@ -107,9 +110,12 @@ export class Connection {
     parts.peer.over.addEventListener('abort', () => {
       timeLimits.close();
       this.#gate.close();
+      this.presence.close();
     });
-    const [inFlight, callers, elicitations] = [this.#inFlight, this.#callers, this.#elicitations];
-    const ask = createAsker({ questions: parts.questions, inFlight, callers, elicitations, tasks: this.#tasks });
+    const [inFlight, elicitations, tasks] = [this.#inFlight, this.#elicitations, this.#tasks];
+    const whose = (stream: number | undefined) => this.#whose(stream);
+    const onNeed = (need: Need) => parts.company.onNeed(need, this.presence);
+    const ask = createAsker({ company: parts.company, inFlight, elicitations, tasks, whose, onNeed });
     // Servers of the stateless era ask by their answers.
     this.asked = parts.edge.era === 'modern' ? refuseToAsk : ask;
   }
@@ -148,7 +154,7 @@ export class Connection {
 
   #send(call: Call, round: Round | undefined, progress: Progress): Eventual<CallOutcome> {
     if (call.signal.aborted) return Eventual.of<CallOutcome>(cancelled);
-    this.#callers.note(call.client);
+    this.presence.began(call.client);
     this.#gate.began();
     if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
     const id = this.#parts.peer.newId();
@@ -164,7 +170,14 @@ export class Connection {
   #toOutcome(outcome: Outcome, call: Call): CallOutcome {
     if ('error' in outcome)
       for (const id of listElicitations(outcome.error)) this.#elicitations.remember(id, call.client);
-    return this.edge.toOutcome(outcome, call);
+    const given = this.edge.toOutcome(outcome, call);
+    if ('inputRequired' in given) this.#states.note(given.inputRequired);
+    return given;
+  }
+
+  /** Whether it was this server that gave the state with which a call goes on: no other copy of it may understand that. */
+  gave(state: string): boolean {
+    return this.#states.has(state);
   }
 
   #drive(task: JsonObject, options: Pick<DriveOptions, 'call' | 'progress' | 'token'>): Promise<Outcome> {
@@ -217,14 +230,42 @@ export class Connection {
       log.debug('notification not passed on', { method: toPrintable(method, 100) });
   }
 
+  #whose(stream: number | undefined): Whose<OpenCall> {
+    const { clients } = this.presence;
+    const connected = clients.length > 0 ? clients : this.#parts.company.connected(this.edge.era);
+    return findWhose({ stream, inFlight: this.#inFlight, lingering: this.#lingering.clients, connected });
+  }
+
   #logged(params: JsonObject, stream: number | undefined): void {
-    const { events, log, questions } = this.#parts;
-    const several = this.#callers.several && !questions.isExclusive();
-    const onlyWanted = this.edge.era === 'modern' && !this.#gaveUpLogging;
-    const route = routeLog(params, { stream, inFlight: this.#inFlight, several, onlyWanted });
-    if (route.to === 'call') route.call.notify('notifications/message', params);
-    else if (route.to === 'anyone') events.onLog(params);
+    const { log, company } = this.#parts;
+    const whose = this.#whose(stream);
+    const owner =
+      whose.to === 'calls'
+        ? findLogged(params, whose.calls)
+        : stream === undefined
+          ? this.#findOnlyLogged(params)
+          : undefined;
+    if (owner !== undefined) owner.call.notify('notifications/message', params);
+    // What comes on the stream of a call that was given up must not reach whoever else is calling.
+    else if (whose.to !== 'nobody' && stream === undefined) tellLog(params, whose.client);
     else log.debug('log message of the server', { message: JSON.stringify(params) });
+    if (whose.to === 'nobody' && whose.why === 'several clients' && owner === undefined && this.#isWanted(params))
+      company.onNeed('apart', this.presence);
+  }
+
+  /** A server of the stateless era logs only for calls that ask for it, so of several clients it is the one that does. */
+  #findOnlyLogged(params: JsonObject): OpenCall | undefined {
+    if (this.edge.era === 'legacy' || this.#lingering.clients.length > 0) return undefined;
+    const [only, ...others] = [...this.#inFlight.values()].filter(({ call }) => call.logLevel !== undefined);
+    return only !== undefined && others.length === 0 ? findLogged(params, [only]) : undefined;
+  }
+
+  /** Nothing is lost with a message that nobody wants. */
+  #isWanted(params: JsonObject): boolean {
+    return (
+      findLogged(params, this.#inFlight.values()) !== undefined ||
+      this.presence.sessions.some(({ session }) => wantsLog(params, session?.logLevel))
+    );
   }
 
   #completed(method: string, params: JsonObject): void {

@@ -3,13 +3,14 @@
  * nobody uses it, and says how it is. At most one at a time; a late event of an earlier one is ignored.
  */
 import { within } from '../base/clock.ts';
-import { toWorkbenchError, WorkbenchError } from '../base/errors.ts';
+import { type ErrorCode, toWorkbenchError, WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { Stop } from '../base/stop.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { Audience } from './audience.ts';
+import type { Company } from './company.ts';
 import type { Attempt, Connected, ConnectOptions } from './connect.ts';
-import { connectShared } from './connect-shared.ts';
+import { connectShared, type SharedAttempt } from './connect-shared.ts';
 import type { Connection } from './connection.ts';
 import { toDownError } from './down.ts';
 import { createIdle, type Idle } from './idle.ts';
@@ -20,8 +21,9 @@ import { type LinkStatus, toFailedState, toFirstStatus } from './link-status.ts'
 import { pause } from './pause.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 
-export interface ConnectionKeeperOptions extends Omit<ConnectOptions, 'events' | 'declared' | 'questions'> {
+export interface ConnectionKeeperOptions extends Omit<ConnectOptions, 'events' | 'declared' | 'company'> {
   audience(): Audience;
+  readonly company: Pick<Company, 'connected' | 'onNeed'>;
   /** From an earlier run. */
   readonly known?: Known | undefined;
   /** Is given what to know in the next run. */
@@ -31,7 +33,6 @@ export interface ConnectionKeeperOptions extends Omit<ConnectOptions, 'events' |
   onStatus(): void;
   onListing(listing: Listing): void;
   onReady(connection: Connection): void;
-  onLog(params: JsonObject): void;
   onUpdated(uri: string): void;
 }
 
@@ -42,7 +43,7 @@ export class ConnectionKeeper {
   readonly #supervisor: Supervisor;
   readonly #idle: Idle;
   readonly #closed = new Stop();
-  #attempt: Attempt | undefined;
+  #attempt: SharedAttempt | undefined;
   #starting: Promise<Connected> | undefined;
   #startedAt = 0;
   #live: Connected | undefined;
@@ -90,6 +91,20 @@ export class ConnectionKeeper {
   get live(): Connection | undefined {
     // A process that has exited is still listened to for a moment; what is asked meanwhile needs a new one.
     return this.#live?.carrier.running === true ? this.#live.connection : undefined;
+  }
+
+  /** What the server was told that its client can do. */
+  get told(): JsonObject {
+    return this.#attempt?.declared ?? {};
+  }
+
+  /** Lists may have changed although it was not said here. */
+  relist(): void {
+    if (this.live !== undefined && this.#attempt !== undefined) this.#listing.refreshSoon(this.#attempt);
+  }
+
+  note(code: ErrorCode, message: string): void {
+    this.#status.note(code, message);
   }
 
   /** Keeps the server from falling asleep until the returned function is called. */
@@ -185,14 +200,14 @@ export class ConnectionKeeper {
     this.#options.keep?.({ listing, hints, about, heardAt: this.#options.clock.now() });
   }
 
-  #connect(): Attempt {
-    const { onLog, onUpdated } = this.#options;
-    const attempt = connectShared({
+  #connect(): SharedAttempt {
+    const { onUpdated, company } = this.#options;
+    const attempt: SharedAttempt = connectShared({
       ...this.#options,
+      ...company,
       hold: () => this.hold(),
       events: {
         onListChanged: (changed) => this.#listing.refreshSoon(attempt, changed),
-        onLog,
         onUpdated,
         onLost: (failure) => this.#lost(attempt, failure),
         onNoise: this.#status.noise,

@@ -1,38 +1,35 @@
 /**
- * Connections to one server beside the one that all share: each is used by one client only, or by one call at a time, so that
- * whatever the server asks or says on it can be nobody else's.
+ * Connections to one server beside the one that all share: each is used by one client only, or for one call, so that whatever the
+ * server asks or says on it can be nobody else's.
  */
-import type { Call, CallOutcome, Client } from '../base/call.ts';
+import { type Call, type CallOutcome, type Client, type LogLevel, ownKeyOf } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import type { JsonObject } from '../base/json.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
-import type { Attempt } from './connect.ts';
+import type { Listing } from '../catalog/listing.ts';
+import type { ClientLane } from './connect-lane.ts';
 import type { Lane } from './plan-lane.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
-
-/** Whom a connection is made for. */
-export interface LaneUse {
-  readonly declared: JsonObject;
-  /** Set when it belongs to one client for as long as both last. */
-  readonly client?: Client;
-}
 
 export interface LaneEvents {
   onLost(): void;
   onUpdated(uri: string): void;
+  /** What the server lists for this client has changed, or was heard for the first time. */
+  onListing(): void;
 }
 
 export interface LanesOptions {
   readonly server: string;
   readonly clock: Clock;
-  connect(use: LaneUse, events: LaneEvents): Attempt;
+  connect(client: Client, events: LaneEvents): ClientLane;
   /** So many beside the shared one. */
   readonly most?: number;
-  /** How long one that nobody uses is kept for the next call. */
+  /** How long one is kept for a client that cannot say when it has gone. */
   readonly idleMs?: number;
-  /** A client's own that nobody uses for so long is ended, and made again for the next call. Undefined: it stays. */
+  /** One that nobody uses for so long is ended, and made again for the next call. Undefined: it stays as long as its client. */
   readonly sleepMs?: number | undefined;
+  /** What is listed for one client has changed. */
+  onListing(client: Client): void;
 }
 
 /** Waits for a connection on behalf of a call. */
@@ -42,17 +39,18 @@ export interface Lanes {
   call(lane: Exclude<Lane, 'main'>, call: Call, awaitStart?: AwaitStart): Promise<CallOutcome>;
   /** Watches a resource on the connection of this client. */
   watch(client: Client, uri: string, listener: OnUpdated): Promise<Watch>;
+  /** This client wants log messages from here on, down to this level. */
+  setLogLevel(client: Client, level: LogLevel): void;
+  /** What the server lists for this client; undefined where it has no connection of its own, or was not heard there yet. */
+  listing(client: Client): Listing | undefined;
   close(): Promise<void>;
 }
 
 interface Held {
-  readonly attempt: Attempt;
-  /** Those who may take it over when it is idle; undefined for a client's own. */
-  readonly kin: string | undefined;
+  readonly lane: ClientLane;
+  readonly client: Client;
   /** What a client watches goes over to the next when one is lost. */
   readonly subscriptions: Subscriptions;
-  busy: boolean;
-  /** Calls on a client's own. */
   calls: number;
   lost: boolean;
   stopIdle(): void;
@@ -60,123 +58,116 @@ interface Held {
 
 export function createLanes(options: LanesOptions): Lanes {
   const { server, clock, connect, most = 64, sleepMs } = options;
-  const idleMs = Math.min(options.idleMs ?? 60_000, sleepMs ?? Number.POSITIVE_INFINITY);
+  const idleMs = Math.min(options.idleMs ?? 10 * 60_000, sleepMs ?? Number.POSITIVE_INFINITY);
   const held = new Set<Held>();
-  const ofSession = new Map<Client, Held>();
+  const owned = new Map<Client | string, Held>();
 
-  const drop = (lane: Held): Promise<void> => {
-    lane.stopIdle();
-    held.delete(lane);
-    return lane.attempt.stop();
+  const drop = (each: Held): Promise<void> => {
+    each.stopIdle();
+    const wasListed = !each.lost && each.lane.listing !== undefined;
+    each.lost = true;
+    held.delete(each);
+    const stopped = each.lane.stop();
+    // What was listed there is not any more.
+    if (wasListed) options.onListing(each.client);
+    return stopped;
   };
+  const isIdle = ({ client, calls, subscriptions }: Held) =>
+    client.session === undefined && calls === 0 && subscriptions.size === 0;
 
-  const open = (use: LaneUse, kin?: string, subscriptions = createSubscriptions()): Held => {
-    const idle = [...held].find(({ busy }) => !busy);
-    if (held.size >= most && idle !== undefined) void drop(idle);
+  const open = (client: Client, subscriptions = createSubscriptions()): Held => {
+    const idle = held.size >= most ? [...held].find(isIdle) : undefined;
+    if (idle !== undefined) void drop(idle);
     if (held.size >= most)
       throw new WorkbenchError('WB1017', `Server '${server}' already runs ${most} times, once for every client.`);
-    const attempt = connect(use, {
-      onLost() {
-        lane.lost = true;
-        void drop(lane);
-      },
+    const lane = connect(client, {
+      onLost: () => void drop(each),
       onUpdated: subscriptions.updated,
+      onListing: () => options.onListing(client),
     });
-    const lane: Held = { attempt, kin, subscriptions, busy: true, calls: 0, lost: false, stopIdle() {} };
-    held.add(lane);
+    const each: Held = { lane, client, subscriptions, calls: 0, lost: false, stopIdle() {} };
+    held.add(each);
     // A failed start is told to whoever waits for it.
-    attempt.connected.catch(() => {
-      lane.lost = true;
-      void drop(lane);
-    });
-    return lane;
+    lane.connected.catch(() => void drop(each));
+    return each;
   };
 
-  const openSession = (client: Client): Held => {
-    const found = ofSession.get(client);
+  const openOwn = (client: Client): Held => {
+    const key = ownKeyOf(client);
+    const found = owned.get(key);
     if (found !== undefined && !found.lost) return found;
-    const lane = open({ declared: client.session?.capabilities ?? {}, client }, undefined, found?.subscriptions);
-    ofSession.set(client, lane);
-    lane.attempt.connected.then(({ connection }) => lane.subscriptions.renew(connection)).catch(() => {});
+    const each = open(client, found?.subscriptions);
+    owned.set(key, each);
+    each.lane.connected.then(({ connection }) => each.subscriptions.renew(connection)).catch(() => {});
     if (found === undefined)
       client.session?.onClose(() => {
-        const own = ofSession.get(client);
-        ofSession.delete(client);
+        const own = owned.get(key);
+        owned.delete(key);
         if (own !== undefined) void drop(own);
       });
-    return lane;
+    return each;
   };
 
-  /** What one principal may do with the same capabilities is the same to a server. */
-  const takeExclusive = ({ client, capabilities }: Call): Held => {
-    const kin = JSON.stringify([client.principal, capabilities]);
-    const idle = [...held].find((lane) => lane.kin === kin && !lane.busy && !lane.lost);
-    if (idle === undefined) return open({ declared: capabilities }, kin);
-    idle.stopIdle();
-    idle.busy = true;
-    return idle;
-  };
-
-  /** For a client's own: nobody may use it for a while now. */
-  const sleepSoon = (lane: Held) => {
-    lane.stopIdle();
-    if (sleepMs === undefined || lane.calls > 0 || lane.subscriptions.size > 0 || !held.has(lane)) return;
-    lane.stopIdle = clock.after(sleepMs, () => {
-      lane.lost = true;
-      void drop(lane);
+  /** Nobody may use it for a while now. */
+  const restSoon = (each: Held) => {
+    each.stopIdle();
+    const ms = each.client.session === undefined ? idleMs : sleepMs;
+    if (ms === undefined || each.calls > 0 || each.subscriptions.size > 0 || !held.has(each)) return;
+    each.stopIdle = clock.after(ms, () => {
+      void drop(each);
+      // Of a client that stays nothing is forgotten.
+      if (each.client.session === undefined) owned.delete(ownKeyOf(each.client));
     });
   };
 
-  const callOwn = async (call: Call, awaitStart: AwaitStart): Promise<CallOutcome> => {
-    const lane = openSession(call.client);
-    lane.stopIdle();
-    lane.calls++;
+  const callOn = async (each: Held, call: Call, awaitStart: AwaitStart): Promise<CallOutcome> => {
+    each.stopIdle();
+    each.calls++;
     try {
-      const { connection } = await awaitStart(lane.attempt.connected);
+      const { connection } = await awaitStart(each.lane.connected);
+      await each.lane.ready(call);
       return await connection.call(call);
     } finally {
-      lane.calls--;
-      sleepSoon(lane);
+      each.calls--;
     }
-  };
-
-  const giveBack = (lane: Held, { signal }: Call) => {
-    lane.busy = false;
-    // A server may go on with a call that was given up, and ask for it later.
-    if (signal.aborted || !held.has(lane)) void drop(lane);
-    else lane.stopIdle = clock.after(idleMs, () => void drop(lane));
   };
 
   return {
     async call(kind, call, awaitStart = (start) => start) {
-      if (kind === 'session') return callOwn(call, awaitStart);
-      const lane = kind === 'exclusive' ? takeExclusive(call) : open({ declared: call.capabilities });
+      const each = kind === 'own' ? openOwn(call.client) : open(call.client);
       try {
-        const { connection } = await awaitStart(lane.attempt.connected);
-        return await connection.call(call);
+        return await callOn(each, call, awaitStart);
       } finally {
-        if (kind === 'exclusive') giveBack(lane, call);
-        else void drop(lane);
+        if (kind === 'own') restSoon(each);
+        else void drop(each);
       }
     },
     async watch(client, uri, listener) {
-      const lane = openSession(client);
-      lane.stopIdle();
-      const { connection } = await lane.attempt.connected;
-      const watch = await lane.subscriptions.add(uri, listener, connection);
+      const each = openOwn(client);
+      each.stopIdle();
+      const { connection } = await each.lane.connected;
+      const watch = await each.subscriptions.add(uri, listener, connection);
       if ('error' in watch) {
-        sleepSoon(lane);
+        restSoon(each);
         return watch;
       }
       return {
         stop() {
           watch.stop();
-          sleepSoon(ofSession.get(client) ?? lane);
+          restSoon(owned.get(ownKeyOf(client)) ?? each);
         },
       };
     },
+    setLogLevel(client, level) {
+      const each = owned.get(ownKeyOf(client));
+      each?.lane.connected.then(({ connection }) => connection.edge.ensureLogLevel(level)).catch(() => {});
+    },
+    listing(client) {
+      const each = owned.get(ownKeyOf(client));
+      return each?.lost === false ? each.lane.listing : undefined;
+    },
     async close() {
-      ofSession.clear();
+      owned.clear();
       await Promise.all([...held].map(drop));
     },
   };

@@ -4,34 +4,38 @@ import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import { within } from '../base/clock.ts';
 import type { Eventual } from '../base/eventual.ts';
-import type { JsonObject } from '../base/json.ts';
 import { createSignal } from '../base/signal.ts';
 import { createSlots, type Slots } from '../base/slots.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
 import type { Kind } from '../catalog/kind.ts';
-import type { Listing } from '../catalog/listing.ts';
+import { emptyListing, type Listing, sameListing } from '../catalog/listing.ts';
 import type { ServerDefinition } from '../config/config.ts';
+import { type ClientWatches, createClientWatches } from './client-watches.ts';
 import { connectLane } from './connect-lane.ts';
 import type { Connection } from './connection.ts';
-import type { Era } from './edge.ts';
 import { ConnectionKeeper, type ConnectionKeeperOptions } from './keep-connection.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import type { LinkStatus } from './link-status.ts';
-import { type Lane, type LaneGround, planLane } from './plan-lane.ts';
 import { callWithReplay, isRepeatable, type ReplayOptions, type Way } from './replay.ts';
+import { createSharing, type Sharing } from './sharing.ts';
 import { createStartNotice, type StartNotice, type StartNoticeOptions } from './start-notice.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
-export type LinkOptions = Omit<ConnectionKeeperOptions, 'onStatus' | 'onListing' | 'onReady' | 'onLog' | 'onUpdated'>;
+export type LinkOptions = Omit<ConnectionKeeperOptions, 'onStatus' | 'onListing' | 'onReady' | 'onUpdated' | 'company'>;
+
+/** Sessions at a server that is reached by URL cost no process. */
+const mostSessions = 4_096;
 
 export class Link {
   readonly definition: ServerDefinition;
   readonly #statusChanged = createSignal<void>();
   readonly #listingChanged = createSignal<Listing>();
-  readonly #logged = createSignal<JsonObject>();
+  readonly #ownListing = createSignal<Client>();
   readonly #options: LinkOptions;
   readonly #shared: ConnectionKeeper;
   readonly #lanes: Lanes;
+  readonly #sharing: Sharing;
+  readonly #watches: ClientWatches;
   readonly #subscriptions = createSubscriptions();
   readonly #replay: ReplayOptions = {
     reach: (notice) => this.#reach(notice),
@@ -43,7 +47,6 @@ export class Link {
   /** Of calls that are not answered yet, wherever they go. */
   readonly #slots: Slots;
   #logLevel: LogLevel | undefined;
-  #laneGround: LaneGround | undefined;
 
   constructor(given: LinkOptions) {
     const { definition, clock } = given;
@@ -52,19 +55,33 @@ export class Link {
     this.definition = definition;
     this.#startOptions = { server: definition.name, clock };
     this.#slots = createSlots(options.limits.callsPerServer);
+    this.#sharing = createSharing({
+      ...options,
+      told: () => this.#shared.told,
+      onNote: (code, message) => this.#shared.note(code, message),
+    });
     this.#shared = new ConnectionKeeper({
       ...options,
+      company: this.#sharing,
       onStatus: () => this.#statusChanged.emit(),
       onListing: (listing) => this.#listingChanged.emit(listing),
       onReady: (connection) => this.#resume(connection),
-      onLog: (params) => this.#logged.emit(params),
       onUpdated: this.#subscriptions.updated,
     });
+    const { kind } = definition.transport;
+    // What is changed over a network is often changed for all.
+    const onListChanged = () => kind === 'http' && this.#shared.relist();
     this.#lanes = createLanes({
       server: definition.name,
       clock,
       sleepMs: definition.idleMs,
-      connect: (use, events) => connectLane(options, use, events),
+      ...(kind === 'http' ? { most: mostSessions } : {}),
+      connect: (client, events) => connectLane({ ...options, onListChanged }, client, events),
+      onListing: (client) => this.#ownListing.emit(client),
+    });
+    this.#watches = createClientWatches({
+      add: (...watch) => this.#lanes.watch(...watch),
+      addShared: (uri, listener) => this.#watchShared(uri, listener),
     });
   }
 
@@ -94,9 +111,15 @@ export class Link {
     return this.#listingChanged.on(listener);
   }
 
-  /** Log messages that belong to no call. */
-  onLog(listener: (params: JsonObject) => void): () => void {
-    return this.#logged.on(listener);
+  /** What the server lists for this client alone; undefined where it is what it lists for all, or not known. */
+  listingFor(client: Client): Listing | undefined {
+    const own = this.#lanes.listing(client);
+    return own === undefined || sameListing(own, this.listing ?? emptyListing) ? undefined : own;
+  }
+
+  /** What the server lists for one client may have changed. */
+  onOwnListing(listener: (client: Client) => void): () => void {
+    return this.#ownListing.on(listener);
   }
 
   /** Keeps the server from falling asleep until the returned function is called. */
@@ -136,8 +159,13 @@ export class Link {
 
   /** Watches a resource, on the connection that the calls of this client go to as well. */
   async watch(client: Client, uri: string, listener: OnUpdated): Promise<Watch> {
+    const { edge } = await this.#shared.start();
+    const isOwn = this.#sharing.laneOf(edge.era, client) === 'own';
+    return this.#watches.add(client, uri, listener, isOwn ? 'own' : 'shared');
+  }
+
+  async #watchShared(uri: string, listener: OnUpdated): Promise<Watch> {
     const connection = await this.#shared.start();
-    if (this.#laneOf(connection, client) === 'session') return this.#lanes.watch(client, uri, listener);
     const release = this.hold();
     const watch = await this.#subscriptions.add(uri, listener, connection);
     if ('error' in watch) {
@@ -152,15 +180,17 @@ export class Link {
     };
   }
 
-  /** The roots of the only client have changed. */
-  rootsChanged(): void {
-    this.#shared.live?.rootsChanged();
+  /** The roots of a client have changed; one with a connection of its own says so there. */
+  rootsChanged(client: Client): void {
+    const { live } = this.#shared;
+    if (live !== undefined && this.#sharing.laneOf(live.edge.era, client) === 'main') live.rootsChanged();
   }
 
-  /** Log messages that belong to no call are wanted from here on, down to this level. */
-  setLogLevel(level: LogLevel): void {
+  /** A client wants log messages that belong to no call from here on, down to this level. */
+  setLogLevel(level: LogLevel, client: Client): void {
     this.#logLevel = level;
     this.#shared.live?.edge.ensureLogLevel(level);
+    this.#lanes.setLogLevel(client, level);
   }
 
   /** Lets the calls that are under way end, but not past `limitMs`, and closes. */
@@ -190,28 +220,15 @@ export class Link {
   }
 
   #wayOn(connection: Connection, notice: StartNotice): Way {
-    const lane = this.#laneOf(connection, notice.call.client);
-    if (lane === 'main') return connection;
-    return { call: (call) => this.#lanes.call(lane, call, notice.during) };
-  }
-
-  #laneOf({ edge: { era } }: Connection, client: Client): Lane {
-    // The same for all calls, as long as the server speaks the same era.
-    if (this.#laneGround?.era !== era) this.#laneGround = this.#toLaneGround(era);
-    return planLane(this.#laneGround, client);
-  }
-
-  #toLaneGround(era: Era): LaneGround {
-    const { definition } = this;
-    const { verdicts, audience } = this.#options;
+    const { client, round } = notice.call;
+    const lane = this.#sharing.laneOf(connection.edge.era, client);
+    if (lane === 'main' || (round?.requestState !== undefined && connection.gave(round.requestState)))
+      return connection;
     return {
-      definition,
-      era,
-      get asks() {
-        return verdicts.asks(definition);
-      },
-      get sole() {
-        return audience().sole;
+      call: (call) => {
+        if (lane === 'own') this.#watches.move(client);
+        this.#sharing.tellMove(call);
+        return this.#lanes.call(lane, call, notice.during);
       },
     };
   }

@@ -1,33 +1,54 @@
 /**
- * Who may use one running server together. A server of the handshake era that asks its client something does not say which call
- * made it ask, so those who use such a server together could get each other's questions: then every client has its own.
+ * Who may use one running server together. What a server of the handshake era asks or says does not name the call it belongs to,
+ * and what its client can do it is told once. Over a network a session for each client costs nothing; a process does, so a local
+ * server is one until it has to be more.
  */
 import type { Client } from '../base/call.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import type { Era } from './edge.ts';
 
-/** `main`: with all others. `session`: with nobody but this client. `exclusive`: alone, call after call. `call`: alone, once. */
-export type Lane = 'main' | 'session' | 'exclusive' | 'call';
+/** `main`: with all others. `own`: with nobody but this client. `call`: alone, once. */
+export type Lane = 'main' | 'own' | 'call';
 
 export interface LaneGround {
   readonly definition: Pick<ServerDefinition, 'sharing' | 'transport'>;
   readonly era: Era;
-  /** The server has asked something although it could not be told whom. */
-  readonly asks: boolean;
+  /** What the shared one was told that its client can do. */
+  readonly told: JsonObject;
+  /** The server has shown that each client needs one of its own. */
+  readonly apart: boolean;
+  /** Who keeps the shared one all the same, so that not everybody loses what it had there. */
+  readonly tenant: Client | undefined;
   /** There is only one client at all. */
   readonly sole: boolean;
 }
 
 export function planLane(ground: LaneGround, client: Client): Lane {
-  const { era, definition } = ground;
+  const { era, definition, sole, apart, tenant } = ground;
   const { sharing, transport } = definition;
   // Here every request stands alone anyway.
   if (era === 'modern' && transport.kind === 'http') return 'main';
   if (sharing === 'perCall') return 'call';
+  if (sharing === 'shared') return 'main';
+  if (era === 'legacy' && isMisled(ground, client)) return 'own';
   // The only client there is, for as long as it is there.
-  if (client.session !== undefined && ground.sole) return 'main';
-  const together = sharing === 'shared' || (sharing === undefined && (era === 'modern' || !ground.asks));
-  if (together) return 'main';
-  if (client.session !== undefined) return 'session';
-  return ground.sole && !ground.asks ? 'main' : 'exclusive';
+  if (sole) return 'main';
+  if (sharing === 'perSession' || (era === 'legacy' && transport.kind === 'http')) return 'own';
+  return apart && client !== tenant ? 'own' : 'main';
+}
+
+const kinds = ['elicitation', 'sampling', 'roots'];
+
+/**
+ * What the server was told that its client can be asked is not what this one says. It must not be told too little. What is too much
+ * is refused when it is asked; but a client without a session says with this very request what it can do, and a server must not
+ * rely on anything else.
+ */
+function isMisled({ told }: LaneGround, { session, capabilities }: Client): boolean {
+  const able = session?.capabilities ?? capabilities;
+  if (able === undefined) return false;
+  return kinds.some((kind) =>
+    Object.hasOwn(told, kind) ? session === undefined && !Object.hasOwn(able, kind) : Object.hasOwn(able, kind),
+  );
 }

@@ -19,6 +19,8 @@ export interface Wire {
   readonly inFlight: OpenMap<number, OpenCall>;
   /** Nobody waits for it any more, but the server may go on. */
   onGivenUp(call: Call): void;
+  /** It is over, however it ended. */
+  onOver(call: Call): void;
 }
 
 export interface SendOptions {
@@ -101,6 +103,7 @@ class SentCall extends Eventual<Outcome> implements Pending, Timed {
     this.#call.signal.removeEventListener('abort', this);
     this.#wire.inFlight.take(this.#options.id);
     this.#open?.end();
+    this.#wire.onOver(this.#call);
   }
 }
 

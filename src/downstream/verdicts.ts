@@ -1,11 +1,13 @@
 /**
  * What was learnt of servers the hard way, remembered between runs so that only the first pays for it: who cannot stand the era
- * probe (dies of it or never answers it), and who asks its client something. Entries expire, because servers change.
+ * probe (dies of it or never answers it), of whom each client needs one of its own, and who wants to know the roots of its client.
+ * Entries expire, because servers change.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, type Json } from '../base/json.ts';
 import type { ServerDefinition } from '../config/config.ts';
+import type { Need } from './company.ts';
 import type { Era } from './edge.ts';
 import { fingerprint } from './fingerprint.ts';
 import { replaceFile } from './replace-file.ts';
@@ -13,9 +15,9 @@ import { replaceFile } from './replace-file.ts';
 export interface Verdicts {
   find(definition: ServerDefinition): Era | undefined;
   rememberLegacy(definition: ServerDefinition): void;
-  /** It has asked something while several clients used it, so that nobody could be asked. */
-  asks(definition: ServerDefinition): boolean;
-  rememberAsks(definition: ServerDefinition): void;
+  /** What it has shown by what it asked or said: see `Need`. */
+  needs(definition: ServerDefinition, need: Need): boolean;
+  rememberNeed(definition: ServerDefinition, need: Need): void;
 }
 
 const keepMs = 7 * 24 * 60 * 60 * 1_000;
@@ -38,13 +40,13 @@ export function createVerdicts(stateDir: string | undefined, now: () => number =
   return {
     find: (definition) => (load().size > 0 && holds(fingerprint(definition)) ? 'legacy' : undefined),
     rememberLegacy: (definition) => remember(fingerprint(definition)),
-    asks: (definition) => holds(asksKey(definition)),
-    rememberAsks: (definition) => remember(asksKey(definition)),
+    needs: (definition, need) => load().size > 0 && holds(needKey(definition, need)),
+    rememberNeed: (definition, need) => remember(needKey(definition, need)),
   };
 }
 
-function asksKey(definition: ServerDefinition): string {
-  return `asks ${fingerprint(definition)}`;
+function needKey(definition: ServerDefinition, need: Need): string {
+  return `${need} ${fingerprint(definition)}`;
 }
 
 /** A missing or damaged file costs a probe, nothing else. */

@@ -4,17 +4,19 @@ import type { Mode } from '../config/config.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { createDynamicSession } from './dynamic.ts';
 import { createFlatSession } from './flat.ts';
-import { createFlatView, type FlatView } from './flat-view.ts';
+import { createFlatView, type FlatView, ownFlatView } from './flat-view.ts';
 import { followMode } from './follow-mode.ts';
 import type { Front, FrontSession, SessionOptions } from './front.ts';
 import { createMetaSession } from './meta.ts';
 import { createRefresher } from './refresh-known.ts';
 
 export function createFront(bench: Bench, clock: Clock = systemClock): Front {
+  const connect = sessionMaker(bench, clock);
   return {
-    connect: sessionMaker(bench, clock),
-    setLogLevel: (level) => bench.setLogLevel(level),
-    onServerLog: (listener) => bench.onServerLog(listener),
+    connect,
+    findOwn: (client) =>
+      bench.differsFor(client) ? connect(client, { constantLists: true, unseen: true }) : undefined,
+    setLogLevel: (level, client) => bench.setLogLevel(level, client),
   };
 }
 
@@ -33,17 +35,19 @@ function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
     });
     return createFlatView(bench);
   };
-  const modes: Record<Mode, (options: SessionOptions) => FrontSession> = {
-    meta: (options) => createMetaSession(bench, options),
-    dynamic: (options) => createDynamicSession(bench, options),
-    flat({ unseen = false }) {
+  const modes: Record<Mode, (own: Bench, options: SessionOptions) => FrontSession> = {
+    meta: createMetaSession,
+    dynamic: createDynamicSession,
+    flat(own, { unseen = false }) {
       flatView ??= openFlatView();
-      return createFlatSession(bench, flatView, { clock, onListed: unseen ? () => {} : refresh });
+      const view = ownFlatView(own, { bench, view: flatView });
+      return createFlatSession(own, view, { clock, onListed: unseen ? () => {} : refresh });
     },
   };
   return (client, options) => {
     if (options.unseen !== true) bench.meet(client);
-    return followMode(bench, (mode, opened) => modes[mode]({ ...options, clock, opened }));
+    const own = bench.of(client);
+    return followMode(own, (mode, opened) => modes[mode](own, { ...options, clock, opened }));
   };
 }
 

@@ -20,6 +20,22 @@ export function createFlatView(bench: Bench): FlatView {
   return forEachKind((kind) => createKindView(bench, kind));
 }
 
+/** What one client is shown: the same as all, for as long as no server offers it anything else. */
+export function ownFlatView(own: Bench, shared: { readonly bench: Bench; readonly view: FlatView }): FlatView {
+  let different: FlatView | undefined;
+  const current = (): FlatView => {
+    if (own.snapshot === shared.bench.snapshot) return shared.view;
+    different ??= createFlatView(own);
+    return different;
+  };
+  return forEachKind((kind) => ({
+    kind,
+    names: () => current()[kind].names(),
+    list: () => current()[kind].list(),
+    findOwners: (publicName) => current()[kind].findOwners(publicName),
+  }));
+}
+
 function createKindView(bench: Bench, kind: Kind): KindView {
   const reported = new Set<string>();
   const { identity } = kindRules[kind];

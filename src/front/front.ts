@@ -13,9 +13,10 @@ export { type Capability, capabilities, changeMethod, findListedKind, type Kind,
 
 export interface Front {
   connect(client: Client, options: ConnectOptions): FrontSession;
-  /** Log messages of servers that belong to no call are wanted from here on, down to this level. */
-  setLogLevel(level: LogLevel): void;
-  onServerLog(listener: (params: JsonObject) => void): () => void;
+  /** What this client is shown whose list must stay constant, where a server offers it something else than all; to be closed. */
+  findOwn(client: Client): FrontSession | undefined;
+  /** A client wants log messages of servers that belong to no call from here on, down to this level. */
+  setLogLevel(level: LogLevel, client: Client): void;
 }
 
 export interface ConnectOptions {

@@ -54,7 +54,7 @@ export async function askAgain(
 function unseen(front: Front): Front {
   return {
     connect: (client, options) => front.connect(client, { ...options, unseen: true }),
+    findOwn: () => undefined,
     setLogLevel() {},
-    onServerLog: () => () => {},
   };
 }

@@ -1,5 +1,5 @@
 /** A handshake-era client as everything behind its edge knows it: it stays connected, can be asked and told, and says when it is gone. */
-import type { Client } from '../base/call.ts';
+import type { Client, LogLevel } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import type { JsonObject } from '../base/json.ts';
 import { type Answer, findMissing, notDeclared, type Question } from '../base/question.ts';
@@ -11,8 +11,11 @@ import { createQuestions, type Inquiry, type Questions } from './questions.ts';
 export interface LegacyClientOptions {
   readonly name: string;
   readonly principal: string;
+  readonly version?: string | undefined;
   readonly capabilities: JsonObject;
   readonly clock: Clock;
+  /** From where on it wants log messages now. */
+  logLevel(): LogLevel | undefined;
   /** Puts a message that belongs to no request on the client's wire. */
   send(line: string): void;
   /** A question as the client's revision has it. */
@@ -81,9 +84,13 @@ export function createLegacyClient(options: LegacyClientOptions): LegacyClient {
   return {
     client: {
       name,
+      version: options.version,
       principal,
       session: {
         capabilities,
+        get logLevel() {
+          return options.logLevel();
+        },
         ask: general.ask,
         tell(method, params) {
           if (!isClosed) send(notificationText(method, params));

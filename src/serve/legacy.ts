@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { quote } from '../base/brief.ts';
-import { type Call, type CallOutcome, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
+import { type Call, type CallOutcome, isLogLevel, type LogLevel, type Outcome } from '../base/call.ts';
 import { relayable } from '../base/capabilities.ts';
 import type { Clock } from '../base/clock.ts';
 import { Eventual, type Later } from '../base/eventual.ts';
@@ -70,18 +70,20 @@ export function createLegacyEdge(
   const version = legacyVersions.includes(wanted) ? wanted : newestVersion;
   const clientInfo = findObject(initialize.params, 'clientInfo') ?? {};
   const capabilities = toCapabilities(initialize.params, version);
+  let level: LogLevel | undefined;
   const connected = createLegacyClient({
     name: findString(clientInfo, 'name') ?? 'unknown',
+    version: findString(clientInfo, 'version'),
     principal,
     capabilities,
     clock,
     send,
+    logLevel: () => level,
     toQuestion: (question) => toQuestion(question, version),
   });
   const { client } = connected;
   const session = front.connect(client, { constantLists: false });
   const resources = createWatchedResources(session, { client, send });
-  let level: LogLevel | undefined;
 
   // A client that has not asked for anything yet cannot miss a change: while servers start, it hears nothing.
   const watched = new Map<Capability, () => void>();
@@ -90,11 +92,6 @@ export function createLegacyEdge(
     const tell = () => send(notificationText(changeMethod(capability), {}));
     watched.set(capability, session.onListChanged(capability, tell));
   };
-  const stopLogs = front.onServerLog((params) => {
-    const found = findMember(params, 'level');
-    if (level !== undefined && isLogLevel(found) && reaches(found, level))
-      send(notificationText('notifications/message', params));
-  });
 
   const showsUrls = opensUrls(capabilities);
   const reachesUser = localUser === true && showsUrls;
@@ -159,7 +156,7 @@ export function createLegacyEdge(
         if (!isLogLevel(found))
           return { error: rpcError(rpcCode.invalidParams, '"level" must be one of the eight log levels.') };
         level = found;
-        front.setLogLevel(found);
+        front.setLogLevel(found, client);
         return { result: Payload.of({}) };
       }
       default:
@@ -199,7 +196,6 @@ export function createLegacyEdge(
     close() {
       for (const stop of watched.values()) stop();
       resources.close();
-      stopLogs();
       tasks.close();
       connected.close();
       session.close();

@@ -45,7 +45,7 @@ export function createPassCall({ calls, tasks, results, localUser, ...options }:
     if (fault !== undefined) return { error: fault };
     const { method, params, meta } = request;
     const client = exchange.client ?? options.client;
-    const capabilities = relayable(findObject(meta, keys.capabilities) ?? {});
+    const capabilities = client.capabilities ?? relayable(findObject(meta, keys.capabilities) ?? {});
     const takesQuestions = questionable.has(method);
     const round = takesQuestions ? findRound(params) : {};
     const consent = findConsent(round);

@@ -2,11 +2,12 @@
 import { quote } from '../base/brief.ts';
 import { uncacheable } from '../base/cache-hint.ts';
 import { type Client, isLogLevel, type Outcome } from '../base/call.ts';
+import type { Later } from '../base/eventual.ts';
 import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { tasksExtension } from '../base/task.ts';
-import { findListedKind, type Kind } from '../front/front.ts';
+import { type FrontSession, findListedKind, type Kind } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
 import { legacyVersions } from './legacy.ts';
 import { readListPage } from './list-page.ts';
@@ -50,13 +51,15 @@ export interface ModernEdgeOptions extends EdgeOptions {
   /** Calls that wait for an answer outlive the edge they came by. */
   readonly calls: ParkedCalls;
   readonly tasks: TaskStore;
+  /** The only one that comes by this edge; undefined where each exchange says who it is. */
+  readonly client?: Client;
 }
 
 /** Of a stateless client nothing is known before it asks. */
 export const modernClient: Client = { name: 'modern client', principal: '' };
 
-export function createModernEdge({ front, identity, calls, tasks, localUser = false }: ModernEdgeOptions): ClientEdge {
-  const client: Client = { ...modernClient };
+export function createModernEdge(options: ModernEdgeOptions): ClientEdge {
+  const { front, identity, calls, tasks, localUser = false, client = modernClient } = options;
   const session = front.connect(client, { constantLists: true });
   const stamp: JsonObject = { [keys.serverInfo]: { ...identity } };
   const results = createModernResults(stamp);
@@ -64,11 +67,16 @@ export function createModernEdge({ front, identity, calls, tasks, localUser = fa
   const listening = createListening({ session, stamp, client, tasks, results });
   const pass = createPassCall({ calls, tasks, results, client, localUser });
   const taskRequests = createModernTasks(tasks, results);
+  /** What all are shown, but for the few that a server offers something else. */
+  const withSession = <T>(asking: Client, use: (shown: FrontSession) => Later<T>): Later<T> => {
+    const own = front.findOwn(asking);
+    return own === undefined ? use(session) : Promise.resolve(use(own)).finally(() => own.close());
+  };
   const read = async (request: Request, exchange: Exchange): Promise<Outcome> => {
     // What comes in a later round was made for one question and is not kept.
     let hint = uncacheable;
     const outcome = await pass(request, exchange, async (call) => {
-      const found = await session.readResource(call);
+      const found = await withSession(call.client, ({ readResource }) => readResource(call));
       if ('result' in found) hint = found.hint ?? uncacheable;
       return found;
     });
@@ -80,17 +88,18 @@ export function createModernEdge({ front, identity, calls, tasks, localUser = fa
     return { result: outcome.result.with({ ...hint }) };
   };
 
-  const list = async (kind: Kind, { params }: Request): Promise<Outcome> => {
-    const found = await readListPage(session, kind, params);
-    return 'error' in found ? found : complete(withoutExecution(found.page), { ...session.hint(kind) });
-  };
+  const list = (kind: Kind, { params }: Request, asking: Client): Later<Outcome> =>
+    withSession(asking, async (shown) => {
+      const found = await readListPage(shown, kind, params);
+      return 'error' in found ? found : complete(withoutExecution(found.page), { ...shown.hint(kind) });
+    });
 
   return {
     async request(request, exchange) {
       const problem = findMetaFault(request);
       if (problem !== undefined) return { error: problem };
       const kind = findListedKind(request.method);
-      if (kind !== undefined) return list(kind, request);
+      if (kind !== undefined) return list(kind, request, exchange.client ?? client);
       switch (request.method) {
         case 'server/discover':
           return complete(
@@ -98,13 +107,13 @@ export function createModernEdge({ front, identity, calls, tasks, localUser = fa
             { ...uncacheable },
           );
         case 'tools/call':
-          return pass(request, exchange, session.callTool);
+          return pass(request, exchange, (call) => withSession(call.client, ({ callTool }) => callTool(call)));
         case 'prompts/get':
-          return pass(request, exchange, session.getPrompt);
+          return pass(request, exchange, (call) => withSession(call.client, ({ getPrompt }) => getPrompt(call)));
         case 'resources/read':
           return read(request, exchange);
         case 'completion/complete':
-          return pass(request, exchange, session.complete);
+          return pass(request, exchange, (call) => withSession(call.client, (shown) => shown.complete(call)));
         case 'tasks/get':
         case 'tasks/update':
         case 'tasks/cancel':

@@ -22,6 +22,7 @@ import type { ClientEdge } from './edge.ts';
 import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
 import { type Message, parseLine, type Request } from './message.ts';
 import { createModernEdge, isModernRequest } from './modern.ts';
+import { toModernClient } from './modern-client.ts';
 import { createOpening } from './opening.ts';
 import { createParkedCalls } from './parked.ts';
 import { createOpenRequests } from './requests.ts';
@@ -56,6 +57,8 @@ export interface StdioService {
 const defaultMaxBytes = 64 * 1024 * 1024;
 /** How long requests that are open when the input ends may still take. */
 const drainMs = 8_000;
+let pipes = 0;
+
 export function serveStdio(options: ServeStdioOptions): StdioService {
   const { input, output, log } = options;
   const clock = options.clock ?? systemClock;
@@ -73,6 +76,8 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   const tasks = createTaskStore(clock);
   const opening = createOpening(options.given);
   const edgeOptions = { front: options.front, identity: options.identity, localUser: true, tasks };
+  // Whoever comes by another pipe is somebody else, whatever it calls itself.
+  const principal = `pipe ${++pipes}`;
   let legacy: LegacyEdge | undefined;
   let modern: ClientEdge | undefined;
   let ended = false;
@@ -85,8 +90,9 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
       return opened.answer;
     }
     if (isModernRequest(request)) {
-      modern ??= createModernEdge({ ...edgeOptions, calls });
-      return modern.request(request, { signal, send: writer.send });
+      const client = toModernClient(request, principal);
+      modern ??= createModernEdge({ ...edgeOptions, calls, client });
+      return modern.request(request, { signal, send: writer.send, client });
     }
     return legacy === undefined
       ? { error: noEra(request.method) }

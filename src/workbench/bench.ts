@@ -5,7 +5,6 @@
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import { Eventual, type Later } from '../base/eventual.ts';
-import type { JsonObject } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
 import type { Kind } from '../catalog/kind.ts';
@@ -30,8 +29,12 @@ export interface Bench {
   /** A client has come. Said before anything is started for it, so that servers can be told what it can do. */
   meet(client: Client): void;
   onChanged(listener: () => void): () => void;
-  onServerLog(listener: (params: JsonObject) => void): () => void;
-  setLogLevel(level: LogLevel): void;
+  /** The same for one client, which may be shown what others are not: what a server offers to it alone. */
+  of(client: Client): Bench;
+  /** Whether that is something else than this. */
+  differsFor(client: Client): boolean;
+  /** A client wants log messages that belong to no call, down to this level. */
+  setLogLevel(level: LogLevel, client: Client): void;
   servers(): ServerStatus[];
   statusOf(key: string): ServerStatus;
   /** How long the list of a server stays as it is; undefined when it can have none of this kind. */
@@ -68,39 +71,64 @@ export interface Scope {
 
 export function scopeBench(bench: Bench, scope: Scope): Bench {
   if (Object.values(scope).every((each) => each === undefined)) return bench;
-  const scoped = scopedSnapshot(bench, scope);
-  const keys = () => scoped().config.servers.keys();
+  return scopeBy(bench, cutter(scope));
+}
+
+function scopeBy(bench: Bench, cut: (whole: Snapshot) => Snapshot): Bench {
+  return deriveBench(bench, {
+    snapshot: () => cut(bench.snapshot),
+    of: (client) => scopeBy(bench.of(client), cut),
+  });
+}
+
+export interface Derived extends Pick<Bench, 'of'> {
+  /** What is shown instead. */
+  snapshot(): Snapshot;
+  /** Told when that has changed although what it is derived from has not. */
+  onChanged?(listener: () => void): () => void;
+}
+
+/** Another view of the same: what is not in its snapshot does not exist in it. */
+export function deriveBench(bench: Bench, { snapshot, of, onChanged }: Derived): Bench {
+  const keys = () => snapshot().config.servers.keys();
   return {
     log: bench.log,
     get config() {
-      return scoped().config;
+      return snapshot().config;
     },
     get snapshot() {
-      return scoped();
+      return snapshot();
     },
+    of,
+    differsFor: (client) => bench.differsFor(client),
     meet: (client) => bench.meet(client),
-    onChanged: (listener) => bench.onChanged(listener),
-    onServerLog: (listener) => bench.onServerLog(listener),
-    setLogLevel: (level) => bench.setLogLevel(level),
-    servers: () => bench.servers().filter(({ key }) => scoped().config.servers.has(key)),
+    onChanged(listener) {
+      const stops = [bench.onChanged(listener), onChanged?.(listener)];
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
+    setLogLevel: (level, client) => bench.setLogLevel(level, client),
+    servers: () => bench.servers().filter(({ key }) => snapshot().config.servers.has(key)),
     statusOf: (key) => bench.statusOf(key),
     hintOf: (key, kind) => bench.hintOf(key, kind),
     async open(name) {
-      getToolbox(scoped(), name);
-      return bench.open(name);
+      getToolbox(snapshot(), name);
+      await bench.open(name);
+      return getToolbox(snapshot(), name);
     },
     forward: (address, call, kind) =>
       Eventual.run(() => {
-        getToolbox(scoped(), address.toolbox);
+        getToolbox(snapshot(), address.toolbox);
         return bench.forward(address, call, kind);
       }),
     send: (place, call) =>
       Eventual.run(() => {
-        getToolbox(scoped(), place.toolbox);
+        getToolbox(snapshot(), place.toolbox);
         return bench.send(place, call);
       }),
     async watch(place, uri, watcher) {
-      getToolbox(scoped(), place.toolbox);
+      getToolbox(snapshot(), place.toolbox);
       return bench.watch(place, uri, watcher);
     },
     askSignIn: (key, call) => bench.askSignIn(key, call),
@@ -113,14 +141,11 @@ export function scopeBench(bench: Bench, scope: Scope): Bench {
 }
 
 /** The part of each snapshot that is in scope, computed once a snapshot. */
-function scopedSnapshot(bench: Bench, scope: Scope): () => Snapshot {
-  let from: Snapshot | undefined;
-  let part: Snapshot | undefined;
-  return () => {
-    if (part === undefined || from !== bench.snapshot) {
-      from = bench.snapshot;
-      part = cutSnapshot(from, scope);
-    }
+function cutter(scope: Scope): (whole: Snapshot) => Snapshot {
+  const parts = new WeakMap<Snapshot, Snapshot>();
+  return (whole) => {
+    const part = parts.get(whole) ?? cutSnapshot(whole, scope);
+    parts.set(whole, part);
     return part;
   };
 }

@@ -2,9 +2,8 @@
  * The links to the servers of the configuration in force, by key, and the change from one set of them to the next. A link speaks
  * for its server while it is one of the set; what it says before and after that is nobody's news.
  */
-import type { LogLevel } from '../base/call.ts';
+import type { Client, LogLevel } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import type { JsonObject } from '../base/json.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { Config } from '../config/config.ts';
@@ -20,7 +19,8 @@ export interface LinksOptions {
   readonly config: Config;
   onListing(key: string, listing: Listing): void;
   onStatus(key: string): void;
-  onLog(params: JsonObject): void;
+  /** What a server lists for one client may have changed. */
+  onOwnListing(key: string, client: Client): void;
 }
 
 /** Links that are not in force yet, by the key they will have. */
@@ -35,7 +35,7 @@ export class Links {
   readonly #aside = new Set<Link>();
   #current: ReadonlyMap<string, Link> = new Map();
   #eagerStarted = false;
-  #logLevel: LogLevel | undefined;
+  #logWish: readonly [LogLevel, Client] | undefined;
 
   constructor(options: LinksOptions) {
     this.#options = options;
@@ -98,13 +98,22 @@ export class Links {
     for (const link of this.#current.values()) if (isEager(link)) startQuietly(link);
   }
 
-  setLogLevel(level: LogLevel): void {
-    this.#logLevel = level;
-    for (const link of this.#current.values()) link.setLogLevel(level);
+  setLogLevel(level: LogLevel, client: Client): void {
+    this.#logWish = [level, client];
+    for (const link of this.#current.values()) link.setLogLevel(level, client);
   }
 
-  rootsChanged(): void {
-    for (const link of this.#current.values()) link.rootsChanged();
+  rootsChanged(client: Client): void {
+    for (const link of this.#current.values()) link.rootsChanged(client);
+  }
+
+  /** What servers list for this client alone, by key. */
+  listingsFor(client: Client): Catalog {
+    const own = [...this.#current].flatMap(([key, link]) => {
+      const listing = link.listingFor(client);
+      return listing === undefined ? [] : [[key, listing] as const];
+    });
+    return new Map(own);
   }
 
   /** New links to servers of a configuration, to be put in force by `swap`. */
@@ -150,14 +159,14 @@ export class Links {
   }
 
   #listen(link: Link): Link {
-    const { onListing, onStatus, onLog } = this.#options;
+    const { onListing, onStatus, onOwnListing } = this.#options;
     const whileInForce = (act: (key: string) => void) => {
       for (const [key, current] of this.#current) if (current === link) act(key);
     };
     link.onListing((listing) => whileInForce((key) => onListing(key, listing)));
     link.onStatus(() => whileInForce(onStatus));
-    link.onLog((params) => whileInForce(() => onLog(params)));
-    if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
+    link.onOwnListing((client) => whileInForce((key) => onOwnListing(key, client)));
+    if (this.#logWish !== undefined) link.setLogLevel(...this.#logWish);
     return link;
   }
 }

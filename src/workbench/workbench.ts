@@ -15,13 +15,14 @@ import { withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
-import type { Bench, Place, Watcher } from './bench.ts';
+import { type Bench, deriveBench, type Place, type Watcher } from './bench.ts';
 import { createGuests } from './guests.ts';
 import { handTo } from './hand-to.ts';
 import type { KnownGround } from './known-ground.ts';
 import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
 import type { WorkbenchOptions } from './options.ts';
+import { createOwnListings } from './own-listings.ts';
 import { planReload } from './plan-reload.ts';
 import { planTask } from './plan-task.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
@@ -37,13 +38,13 @@ export class Workbench implements Bench {
   readonly log: Log;
   readonly #changed = createSignal<void>();
   readonly #statusChanged = createSignal<ServerStatus>();
-  readonly #serverLogged = createSignal<JsonObject>();
+  readonly #ownListings = createOwnListings((client) => this.#links.listingsFor(client));
   readonly #clock: Clock;
   readonly #redactor: Redactor;
   readonly #links: Links;
   readonly #signIns: SignInCalls;
   readonly #watches = createWatches((place) => this.#links.get(this.#keyAt(place)));
-  readonly #guests = createGuests(() => this.#links.rootsChanged());
+  readonly #guests = createGuests((client) => this.#links.rootsChanged(client));
   #snapshot: Snapshot;
   /** One reload at a time, in the order they were asked for. */
   #applied: Promise<unknown> = Promise.resolve();
@@ -70,7 +71,7 @@ export class Workbench implements Bench {
       onStatus: (key) => {
         if (this.#statusChanged.awaited) this.#statusChanged.emit(this.statusOf(key));
       },
-      onLog: (params) => this.#serverLogged.emit(params),
+      onOwnListing: (_, client) => this.#ownListings.changed(client),
     });
     this.#snapshot = buildSnapshot(config, this.#links.catalog());
   }
@@ -103,11 +104,6 @@ export class Workbench implements Bench {
     return this.#statusChanged.on(listener);
   }
 
-  /** Log messages of servers that belong to no call. */
-  onServerLog(listener: (params: JsonObject) => void): () => void {
-    return this.#serverLogged.on(listener);
-  }
-
   /** Makes room for clients, before the first of them comes: for the one at a pipe, or for any number. */
   admit(clients: 'one' | 'many'): void {
     this.#guests.admit(clients);
@@ -117,6 +113,16 @@ export class Workbench implements Bench {
   meet(client: Client): void {
     this.#guests.meet(client);
     this.#links.startEager();
+  }
+
+  of(client: Client): Bench {
+    const snapshot = () => this.#ownListings.snapshotOf(client, this.#snapshot);
+    const onOwn = (listener: () => void) => this.#ownListings.onChanged(client, listener);
+    return deriveBench(this, { snapshot, onChanged: onOwn, of: (other) => this.of(other) });
+  }
+
+  differsFor(client: Client): boolean {
+    return this.#ownListings.snapshotOf(client, this.#snapshot) !== this.#snapshot;
   }
 
   /** The toolboxes as they are shown now. */
@@ -184,7 +190,8 @@ export class Workbench implements Bench {
   /** Sends a call to what stands at an address, starting its server when needed. Fails with a WorkbenchError when it cannot get there. */
   forward(address: Address, call: Call, kind: Kind = 'tools'): Eventual<CallOutcome> {
     return this.#deliver(address, call, () => {
-      const { item, address: own } = getEntry(getToolbox(this.#snapshot, address.toolbox), kind, address);
+      const snapshot = this.#ownListings.snapshotOf(call.client, this.#snapshot);
+      const { item, address: own } = getEntry(getToolbox(snapshot, address.toolbox), kind, address);
       const named = withParts(call, { params: { ...call.params, name: own.name } });
       if (kind !== 'tools') return named;
       const planned = planTask(named, item.definition);
@@ -235,8 +242,8 @@ export class Workbench implements Bench {
     return this.#links.ground();
   }
 
-  setLogLevel(level: LogLevel): void {
-    this.#links.setLogLevel(level);
+  setLogLevel(level: LogLevel, client: Client): void {
+    this.#links.setLogLevel(level, client);
   }
 
   async close(): Promise<void> {

@@ -134,6 +134,8 @@ describe('the public surface', () => {
         "WB1020 0 hidden characters in a list",
         "WB1021 0 tool over a limit",
         "WB1022 0 messages left out",
+        "WB1026 0 every client has a copy of the server of its own",
+        "WB1027 0 messages of a shared server left out",
         "WB1102 2 variable is not set",
         "WB1104 2 envFile cannot be read",
         "WB1201 3 sign-in needed",

@@ -33,8 +33,8 @@ async function connectTo(url: string, extra: JsonObject = {}) {
     log: silentLog,
     redactor: createRedactor(),
     verdicts: createVerdicts(undefined),
-    questions: { isExclusive: () => false, background: () => undefined, onUncertain() {} },
-    events: { onListChanged() {}, onLog() {}, onUpdated() {}, onLost() {}, onNoise() {}, onLeftOut() {} },
+    company: { connected: () => [], hold: () => () => {}, onNeed() {} },
+    events: { onListChanged() {}, onUpdated() {}, onLost() {}, onNoise() {}, onLeftOut() {} },
   });
   atEnd(() => attempt.stop());
   const { connection } = await attempt.connected;

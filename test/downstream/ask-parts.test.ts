@@ -1,51 +1,96 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Client } from '../../src/base/call.ts';
+import type { Call, Client, ClientSession } from '../../src/base/call.ts';
 import type { Json } from '../../src/base/json.ts';
 import { Stop } from '../../src/base/stop.ts';
-import { routeQuestion } from '../../src/downstream/ask-route.ts';
-import { createCallers } from '../../src/downstream/callers.ts';
 import { createElicitations, listElicitations } from '../../src/downstream/elicitations.ts';
 import { OpenCall } from '../../src/downstream/open-call.ts';
+import { createPresence } from '../../src/downstream/presence.ts';
 import { callEnded } from '../../src/downstream/put-question.ts';
 import { type TimeLimit, TimeLimits } from '../../src/downstream/time-limit.ts';
 import { toQuestion } from '../../src/downstream/to-question.ts';
+import { findWhose, type WhoseGround } from '../../src/downstream/whose.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { buildCall, createSession } from './fake-server.ts';
 
-describe('the owner of a question', () => {
+type Of = { readonly call: Call };
+
+describe('the owner of what a server says', () => {
   const session = createSession('ann');
   const plain: Client = { name: 'bob', principal: '' };
-  const ofSession = [1, 2].map(() => ({ call: buildCall({ client: session }) }));
-  const ofPlain = [1, 2].map(() => ({ call: buildCall({ client: plain }) }));
-  const [first, second] = ofSession as [(typeof ofSession)[0], (typeof ofSession)[0]];
-  const [one, other] = ofPlain as [(typeof ofPlain)[0], (typeof ofPlain)[0]];
+  const [first, second] = [1, 2].map(() => ({ call: buildCall({ client: session }) })) as [Of, Of];
+  const [one, other] = [1, 2].map(() => ({ call: buildCall({ client: { ...plain } }) })) as [Of, Of];
   const own = createSession('other');
   const stranger = { call: buildCall({ client: own }) };
+  const nobody = (why: string) => ({ to: 'nobody', why });
+  const withCalls = (...calls: Of[]) => ({ to: 'calls', client: calls[0]?.call.client, calls });
 
-  it.each([
-    ['a stream and its call', 0, [one, other], true, { to: 'call', owner: one }],
-    ['a stream whose call is over', 9, [one], false, { to: 'nobody', why: 'no call' }],
-    ['no call', undefined, [], false, { to: 'background' }],
-    ['one call', undefined, [one], false, { to: 'call', owner: one }],
-    ['several calls of one session', undefined, [first, second], false, { to: 'call', owner: second }],
-    ['several calls without a session', undefined, [one, other], false, { to: 'nobody', why: 'several calls' }],
-    ['calls of two sessions', undefined, [first, stranger], false, { to: 'nobody', why: 'several calls' }],
-    ['one call after several clients', undefined, [one], true, { to: 'nobody', why: 'several clients' }],
-    ['no call after several clients', undefined, [], true, { to: 'nobody', why: 'several clients' }],
-  ])('with %s', (_case, stream, calls, several, route) => {
+  it.each<[string, Partial<WhoseGround<Of>> & { calls?: Of[] }, object]>([
+    ['a stream and its call', { stream: 0, calls: [one, stranger] }, withCalls(one)],
+    ['a stream whose call is over', { stream: 9, calls: [one] }, nobody('no call')],
+    ['no call and nobody', {}, nobody('no call')],
+    ['no call and one client', { connected: [session] }, { to: 'client', client: session }],
+    ['no call and two clients', { connected: [session, own] }, nobody('several clients')],
+    ['one call, whoever is connected', { calls: [one], connected: [session, own] }, withCalls(one)],
+    ['several calls of one session', { calls: [first, second] }, withCalls(first, second)],
+    ['several calls of one client without a session', { calls: [one, other] }, withCalls(one, other)],
+    ['calls of two sessions', { calls: [first, stranger] }, nobody('several clients')],
+    ['a call, and one given up by another', { calls: [one], lingering: [own] }, nobody('several clients')],
+    ['a call, and one given up by the same', { calls: [first], lingering: [session] }, withCalls(first)],
+    [
+      'one given up, and others connected',
+      { lingering: [session], connected: [own] },
+      { to: 'client', client: session },
+    ],
+  ])('with %s', (_case, { calls = [], ...ground }, whose) => {
     const inFlight = new Map(calls.map((call, at) => [at, call]));
-    expect(routeQuestion({ stream, inFlight, several })).toEqual(route);
+    expect(findWhose({ stream: undefined, lingering: [], connected: [], ...ground, inFlight })).toEqual(whose);
+  });
+});
+
+describe('who is connected', () => {
+  it('is who has called and has not left, in the order they came', () => {
+    const presence = createPresence(createFakeClock());
+    const [ann, bob] = [createSession('ann'), createSession('bob')];
+    for (const each of [ann, bob, ann]) presence.began(each);
+    expect(presence.clients).toEqual([ann, bob]);
+    ann.leave();
+    expect(presence.clients).toEqual([bob]);
+    presence.began(ann);
+    expect(presence.clients).toEqual([bob, ann]);
   });
 
-  it('counts every client that ever called, not only those that call now', () => {
-    const callers = createCallers();
-    expect(callers).toMatchObject({ only: undefined, several: false });
-    callers.note(plain);
-    callers.note(plain);
-    expect(callers).toMatchObject({ only: plain, several: false });
-    callers.note({ ...plain });
-    callers.note(plain);
-    expect(callers).toMatchObject({ only: undefined, several: true });
+  it('is not who is known to call elsewhere', () => {
+    const presence = createPresence(createFakeClock());
+    const [ann, bob] = [createSession('ann'), createSession('bob')];
+    for (const each of [ann, bob]) presence.began(each);
+    presence.keepOnly(bob);
+    expect(presence.clients).toEqual([bob]);
+    presence.close();
+    expect(presence.clients).toEqual([]);
+  });
+
+  it('is who has no session for a while after its call has ended', async () => {
+    const clock = createFakeClock();
+    const presence = createPresence(clock);
+    const passing: Client = { name: 'x', principal: '' };
+    presence.began(passing);
+    expect(presence.clients).toEqual([]);
+    presence.ended(passing);
+    expect([presence.clients, presence.sessions]).toEqual([[passing], []]);
+    await clock.advance(10_000);
+    expect(presence.clients).toEqual([]);
+  });
+
+  it('is not who had left before it was noted', () => {
+    const presence = createPresence(createFakeClock());
+    const gone = createSession('gone');
+    const onClose = (listener: () => void) => {
+      listener();
+      return () => {};
+    };
+    const session = { ...(gone.session as ClientSession), onClose };
+    presence.began({ ...gone, session });
+    expect(presence.clients).toEqual([]);
   });
 });
 

@@ -1,12 +1,13 @@
 /** A connection to a server that a test plays, line by line, on a clock that stands still. */
-import type { Call, Client } from '../../src/base/call.ts';
+import type { Call, Client, LogLevel } from '../../src/base/call.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Answer, Question } from '../../src/base/question.ts';
+import { createSignal } from '../../src/base/signal.ts';
 import type { StopSignal } from '../../src/base/stop.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
 import { defaultLimits } from '../../src/config/schema-limits.ts';
-import type { Questions } from '../../src/downstream/asker.ts';
+import type { Company, Need } from '../../src/downstream/company.ts';
 import { Connection } from '../../src/downstream/connection.ts';
 import type { ServerEdge } from '../../src/downstream/edge.ts';
 import { createLegacyEdge } from '../../src/downstream/legacy.ts';
@@ -22,19 +23,31 @@ export interface Asked {
   answer(answer: Answer): void;
 }
 
-/** A client that stays connected, and what it is told. */
-export function createSession(name: string): Client & { readonly told: [string, JsonObject][] } {
+export interface FakeSession extends Client {
+  readonly told: [string, JsonObject][];
+  /** What it was asked outside of any call. */
+  readonly asked: Asked[];
+  leave(): void;
+}
+
+/** A client that stays connected until it leaves, and what it is told. */
+export function createSession(name: string, logLevel?: LogLevel): FakeSession {
   const told: [string, JsonObject][] = [];
+  const asked: Asked[] = [];
+  const left = createSignal<void>();
   return {
     name,
     principal: '',
     told,
+    asked,
+    leave: () => left.emit(),
     session: {
       capabilities: {},
-      ask: () => new Promise(() => {}),
+      logLevel,
+      ask: (question, signal) => new Promise((answer) => asked.push({ question, signal, answer })),
       tell: (method, params) => told.push([method, params]),
       onRootsChanged: () => () => {},
-      onClose: () => () => {},
+      onClose: left.on,
     },
   };
 }
@@ -68,17 +81,16 @@ export function buildAskedCall(parts: Partial<Call> = {}) {
 
 export interface FakeOptions {
   readonly era?: 'legacy' | 'modern';
-  readonly questions?: Partial<Questions>;
+  readonly company?: Partial<Company>;
   readonly declared?: JsonObject;
   /** What the server says it offers. */
   readonly capabilities?: JsonObject;
 }
 
-export function startFake({ era = 'legacy', questions = {}, declared = {}, capabilities = {} }: FakeOptions = {}) {
+export function startFake({ era = 'legacy', company = {}, declared = {}, capabilities = {} }: FakeOptions = {}) {
   const clock = createFakeClock();
   const sent: JsonObject[] = [];
-  const uncertain: Question[] = [];
-  const logged: JsonObject[] = [];
+  const needs: Need[] = [];
   const leftOut: string[] = [];
   const noise: string[] = [];
   const updated: string[] = [];
@@ -107,15 +119,9 @@ export function startFake({ era = 'legacy', questions = {}, declared = {}, capab
     events: {
       onListChanged() {},
       onUpdated: (uri) => updated.push(uri),
-      onLog: (params) => logged.push(params),
       onLeftOut: (message) => leftOut.push(message),
     },
-    questions: {
-      isExclusive: () => false,
-      background: () => undefined,
-      onUncertain: (question) => uncertain.push(question),
-      ...questions,
-    },
+    company: { connected: () => [], hold: () => () => {}, onNeed: (need) => needs.push(need), ...company },
   });
   sent.length = 0;
   return {
@@ -123,8 +129,7 @@ export function startFake({ era = 'legacy', questions = {}, declared = {}, capab
     peer,
     clock,
     sent,
-    uncertain,
-    logged,
+    needs,
     leftOut,
     noise,
     updated,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
-import { buildCall, startFake } from './fake-server.ts';
+import { buildCall, createSession, startFake as startAny } from './fake-server.ts';
 
 const burst = 1_000;
 const perSecond = 200;
@@ -11,6 +11,11 @@ const kinds = [
 ] as const;
 
 describe('a server that floods', () => {
+  /** With one client, who wants to hear everything. */
+  const startFake = () => {
+    const ann = createSession('ann', 'debug');
+    return { ...startAny({ company: { connected: () => [ann] } }), logged: ann.told };
+  };
   type Fake = ReturnType<typeof startFake>;
   const heardBy = ({ logged, updated }: Fake) => logged.length + updated.length;
   const flood = ({ say }: Fake, method: string, toParams: (n: number) => JsonObject, count: number) => {

@@ -3,21 +3,23 @@ import type { Call, Client } from '../../src/base/call.ts';
 import { WorkbenchError } from '../../src/base/errors.ts';
 import { Payload } from '../../src/base/payload.ts';
 import { createSignal } from '../../src/base/signal.ts';
-import type { Attempt, Connected } from '../../src/downstream/connect.ts';
-import { createLanes, type LaneUse } from '../../src/downstream/lanes.ts';
+import type { Connected } from '../../src/downstream/connect.ts';
+import type { ClientLane } from '../../src/downstream/connect-lane.ts';
+import { createLanes } from '../../src/downstream/lanes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 function setUp(most = 3) {
   const clock = createFakeClock();
-  const opened: { use: LaneUse; calls: string[]; stopped: boolean; lose(): void; fail: boolean }[] = [];
+  const opened: { client: Client; calls: string[]; stopped: boolean; lose(): void; fail: boolean }[] = [];
   let failNext = false;
   const lanes = createLanes({
     server: 'asking',
     clock,
     most,
     idleMs: 1_000,
-    connect(use, { onLost }): Attempt {
-      const own = { use, calls: [] as string[], stopped: false, lose: onLost, fail: failNext };
+    onListing() {},
+    connect(client, { onLost }): ClientLane {
+      const own = { client, calls: [] as string[], stopped: false, lose: onLost, fail: failNext };
       opened.push(own);
       const number = opened.length;
       const connection = {
@@ -35,6 +37,8 @@ function setUp(most = 3) {
           own.stopped = true;
         },
         stderrTail: () => [],
+        listing: undefined,
+        ready: () => undefined,
       };
     },
   });
@@ -85,43 +89,43 @@ const byOf = async (promise: ReturnType<ReturnType<typeof createLanes>['call']>)
 };
 
 describe('connections that are not shared', () => {
-  it('gives every client one of its own, told what that client can do, until it goes', async () => {
+  it('gives every client one of its own until it goes', async () => {
     const { lanes, opened } = setUp();
     const [a, b] = [lastingClient('a'), lastingClient('b')];
-    const first = await Promise.all([a, b, a].map((client) => byOf(lanes.call('session', callOf(client)))));
+    const first = await Promise.all([a, b, a].map((client) => byOf(lanes.call('own', callOf(client)))));
     expect(first).toEqual([1, 2, 1]);
-    expect(opened.map(({ use }) => use.declared)).toEqual([{ roots: {} }, { roots: {} }]);
+    expect(opened.map(({ client }) => client)).toEqual([a, b]);
     a.close();
     expect(opened.map(({ stopped }) => stopped)).toEqual([true, false]);
-    expect(await byOf(lanes.call('session', callOf(b)))).toBe(2);
+    expect(await byOf(lanes.call('own', callOf(b)))).toBe(2);
   });
 
-  it('lets one call at a time use an exclusive one, and keeps it for the next call of the same kind', async () => {
+  it('gives one to all calls of a client without a session, however many at once, and keeps it for a while', async () => {
     const { lanes, opened, clock } = setUp();
-    const client: Client = { name: 'x', principal: 'anna' };
-    const twice = [lanes.call('exclusive', callOf(client)), lanes.call('exclusive', callOf(client))];
-    expect(await Promise.all(twice.map(byOf))).toEqual([1, 2]);
-    expect(await byOf(lanes.call('exclusive', callOf(client)))).toBe(1);
-    const other: Client = { name: 'x', principal: 'ben' };
-    expect(await byOf(lanes.call('exclusive', callOf(other)))).toBe(3);
+    const calls = Array.from({ length: 20 }, () => lanes.call('own', callOf({ name: 'x', principal: 'anna' })));
+    expect(new Set(await Promise.all(calls.map(byOf)))).toEqual(new Set([1]));
+    await clock.advance(999);
+    expect(await byOf(lanes.call('own', callOf({ name: 'x', principal: 'anna' })))).toBe(1);
+    expect(await byOf(lanes.call('own', callOf({ name: 'x', principal: 'ben' })))).toBe(2);
     await clock.advance(1_000);
-    expect(opened.map(({ stopped }) => stopped)).toEqual([true, true, true]);
+    expect(opened.map(({ stopped }) => stopped)).toEqual([true, true]);
   });
 
-  it('does not give one with other capabilities', async () => {
+  it('does not end one while a call is on it', async () => {
+    const { lanes, opened, clock } = setUp();
+    const client: Client = { name: 'x', principal: '' };
+    await lanes.call('own', callOf(client));
+    const running = lanes.call('own', callOf(client));
+    await clock.advance(1_000);
+    expect(opened[0]?.stopped).toBe(false);
+    await running;
+  });
+
+  it('gives another one to the same client when it can do something else', async () => {
     const { lanes } = setUp();
     const client: Client = { name: 'x', principal: 'anna' };
-    expect(await byOf(lanes.call('exclusive', callOf(client, { capabilities: { sampling: {} } })))).toBe(1);
-    expect(await byOf(lanes.call('exclusive', callOf(client)))).toBe(2);
-  });
-
-  it('ends an exclusive one whose call was given up: the server may still ask for it', async () => {
-    const { lanes, opened } = setUp();
-    const gone = new AbortController();
-    const running = lanes.call('exclusive', callOf({ name: 'x', principal: '' }, { signal: gone.signal }));
-    gone.abort();
-    await running;
-    expect(opened[0]?.stopped).toBe(true);
+    expect(await byOf(lanes.call('own', callOf({ ...client, capabilities: { sampling: {} } })))).toBe(1);
+    expect(await byOf(lanes.call('own', callOf({ ...client, capabilities: {} })))).toBe(2);
   });
 
   it('ends one that was made for a single call with that call', async () => {
@@ -132,32 +136,32 @@ describe('connections that are not shared', () => {
     expect(opened.map(({ stopped }) => stopped)).toEqual([true, true]);
   });
 
-  it('refuses what is over the limit, and ends an idle one to make room', async () => {
+  it('refuses what is over the limit, and ends one that nobody uses to make room', async () => {
     const { lanes, opened } = setUp(2);
-    await lanes.call('exclusive', callOf({ name: 'x', principal: 'idle' }));
-    await lanes.call('session', callOf(lastingClient('a')));
-    await lanes.call('session', callOf(lastingClient('b')));
+    await lanes.call('own', callOf({ name: 'x', principal: 'idle' }));
+    await lanes.call('own', callOf(lastingClient('a')));
+    await lanes.call('own', callOf(lastingClient('b')));
     expect(opened.map(({ stopped }) => stopped)).toEqual([true, false, false]);
-    await expect(lanes.call('session', callOf(lastingClient('c')))).rejects.toMatchObject({ code: 'WB1017' });
+    await expect(lanes.call('own', callOf(lastingClient('c')))).rejects.toMatchObject({ code: 'WB1017' });
   });
 
   it('makes another one after one was lost or did not start', async () => {
     const { lanes, opened, failNext } = setUp();
     const client = lastingClient('a');
     failNext(true);
-    await expect(lanes.call('session', callOf(client))).rejects.toMatchObject({ code: 'WB1004' });
+    await expect(lanes.call('own', callOf(client))).rejects.toMatchObject({ code: 'WB1004' });
     failNext(false);
-    expect(await byOf(lanes.call('session', callOf(client)))).toBe(2);
+    expect(await byOf(lanes.call('own', callOf(client)))).toBe(2);
     opened[1]?.lose();
-    expect(await byOf(lanes.call('session', callOf(client)))).toBe(3);
+    expect(await byOf(lanes.call('own', callOf(client)))).toBe(3);
     client.close();
     expect(opened[2]?.stopped).toBe(true);
   });
 
   it('ends all when it is closed', async () => {
     const { lanes, opened } = setUp();
-    await lanes.call('session', callOf(lastingClient('a')));
-    await lanes.call('exclusive', callOf({ name: 'x', principal: '' }));
+    await lanes.call('own', callOf(lastingClient('a')));
+    await lanes.call('own', callOf({ name: 'x', principal: '' }));
     await lanes.close();
     expect(opened.map(({ stopped }) => stopped)).toEqual([true, true]);
   });

@@ -95,7 +95,7 @@ describe('a server with idleMs', () => {
       ...client,
       session: { ...session, ask: () => new Promise<{ result: JsonObject }>((r) => asked.push(r)) },
     };
-    const world = createWorld({ server: { idleMs }, audience: { sole: true, host } });
+    const world = createWorld({ server: { idleMs }, audience: { sole: true, connected: [host] } });
     await world.start();
     world.server.last.say({ id: 'q', method: 'roots/list' });
     await world.clock.advance(10 * idleMs);
@@ -168,7 +168,7 @@ describe('a server with idleMs', () => {
   it('lets the processes of single clients sleep too, each by itself', async () => {
     const world = createWorld({
       server: { idleMs, sharing: 'perSession' },
-      audience: { sole: false, host: undefined },
+      audience: { sole: false, connected: [] },
     });
     const client = createSession('ann');
     const use = async () => {

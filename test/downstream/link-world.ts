@@ -188,7 +188,7 @@ export function createWorld({ server: entry = {}, random = () => 0, known, audie
     log: silentLog,
     redactor: createRedactor(),
     verdicts: createVerdicts(undefined),
-    audience: () => audience ?? { sole: true, host: undefined },
+    audience: () => audience ?? { sole: true, connected: [] },
     startLocal: server.startLocal,
     random,
     known,

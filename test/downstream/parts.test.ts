@@ -5,52 +5,44 @@ import { describe, expect, it } from 'vitest';
 import type { Call, LogLevel } from '../../src/base/call.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
 import { toExitFailure } from '../../src/downstream/failure.ts';
-import { type LogRoute, routeLog, withServerLogger } from '../../src/downstream/log-route.ts';
+import { findLogged, withServerLogger } from '../../src/downstream/log-route.ts';
 import { createVerdicts } from '../../src/downstream/verdicts.ts';
-import { buildCall } from './fake-server.ts';
+import { buildCall, startFake } from './fake-server.ts';
 
 const call = (logLevel?: LogLevel): Call => buildCall(logLevel === undefined ? {} : { logLevel });
 
-describe('the way of a log message', () => {
+describe('a log message', () => {
   const [quiet, debug, errors] = [call(), call('debug'), call('error')];
-  it.each([
-    ['nobody calls', [], 'info', { to: 'anyone' }],
-    ['one call wants it', [debug], 'info', { to: 'call', call: debug }],
-    ['the call did not ask', [quiet], 'info', { to: 'nobody' }],
-    ['it is below the level of the call', [errors], 'info', { to: 'nobody' }],
-    ['one of several calls of one client wants it', [quiet, errors, debug], 'info', { to: 'call', call: debug }],
-    ['its level is unknown', [debug], 'shout', { to: 'nobody' }],
-  ])('when %s', (_case, inFlight, level, route) => {
-    const calls = new Map(inFlight.map((one, at) => [at, { call: one }]));
-    const ground = { stream: undefined, inFlight: calls, several: false, onlyWanted: false };
-    expect(routeLog({ level, data: 'x' }, ground)).toEqual(route);
+  it.each<[string, Call[], string, Call | undefined]>([
+    ['one call wants it', [debug], 'info', debug],
+    ['the call did not ask', [quiet], 'info', undefined],
+    ['it is below the level of the call', [errors], 'info', undefined],
+    ['one of several calls wants it', [quiet, errors, debug], 'info', debug],
+    ['its level is unknown', [debug], 'shout', undefined],
+  ])('finds its call when %s', (_case, calls, level, found) => {
+    const open = calls.map((one) => ({ call: one }));
+    expect(findLogged({ level, data: 'x' }, open)?.call).toBe(found);
   });
 
-  it.each<[string, Call[], number | undefined, LogRoute]>([
-    ['one call is under way', [debug], undefined, { to: 'nobody' }],
-    ['nobody calls', [], undefined, { to: 'nobody' }],
-    ['it came on the stream of a call', [quiet, debug], 1, { to: 'call', call: debug }],
-    ['it came on the stream of a call that did not ask', [quiet, debug], 0, { to: 'nobody' }],
-    ['it came on the stream of a call that is over', [debug], 7, { to: 'nobody' }],
-  ])('after several clients have called, when %s', (_case, inFlight, stream, route) => {
-    const calls = new Map(inFlight.map((one, at) => [at, { call: one }]));
-    expect(
-      routeLog({ level: 'info', data: 'x' }, { stream, inFlight: calls, several: true, onlyWanted: false }),
-    ).toEqual(route);
-  });
-
-  it.each<[string, Call[], LogRoute]>([
-    ['one call wants log messages', [quiet, debug], { to: 'call', call: debug }],
-    ['none does', [quiet], { to: 'nobody' }],
-    ['two do', [debug, errors], { to: 'nobody' }],
-    ['the only one wants worse ones', [errors], { to: 'nobody' }],
+  it.each<[string, Call[], LogLevel[]]>([
+    ['one call wants log messages', [quiet, debug], ['debug']],
+    ['none does', [quiet], []],
+    ['two do', [debug, errors], []],
+    ['the only one wants worse ones', [errors], []],
   ])(
-    'of a server that logs only for calls that ask for it, after several clients have called, when %s',
-    (_, calls, route) => {
-      const inFlight = new Map(calls.map((one, at) => [at, { call: one }]));
-      expect(
-        routeLog({ level: 'info', data: 'x' }, { stream: undefined, inFlight, several: true, onlyWanted: true }),
-      ).toEqual(route);
+    'of a server that logs only for calls that ask for it reaches, of several clients, who does: %s',
+    (_, calls, levels) => {
+      const { connection, say } = startFake({ era: 'modern' });
+      const heard: (LogLevel | undefined)[] = [];
+      const clients = [...calls, quiet];
+      for (const [at, { logLevel }] of clients.entries()) {
+        const client = { name: `client ${at}`, principal: '' };
+        void connection.call(
+          buildCall({ client, ...(logLevel === undefined ? {} : { logLevel }), notify: () => heard.push(logLevel) }),
+        );
+      }
+      say('notifications/message', { level: 'info', data: 'x' });
+      expect(heard).toEqual(levels);
     },
   );
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Client, ClientSession } from '../../src/base/call.ts';
+import { allRelayable } from '../../src/base/capabilities.ts';
 import { type Lane, type LaneGround, planLane } from '../../src/downstream/plan-lane.ts';
 
 const session: ClientSession = {
@@ -10,38 +11,68 @@ const session: ClientSession = {
   onClose: () => () => {},
 };
 const lasting: Client = { name: 'lasting', principal: '', session };
-const passing: Client = { name: 'passing', principal: '' };
+const rich: Client = { ...lasting, session: { ...session, capabilities: { roots: {} } } };
+const passing: Client = { name: 'passing', principal: '', capabilities: allRelayable };
+const poor: Client = { ...passing, capabilities: { sampling: {}, roots: {} } };
 const stdio = { kind: 'stdio', command: 'x', args: [], env: {}, cwd: '/' } as const;
 const http = { kind: 'http', url: 'http://x', headers: {}, variant: 'auto' } as const;
 
 type Row = [string, LaneGround['definition']['sharing'], Partial<LaneGround>, Client, Lane];
 const rows: Row[] = [
-  ['an old server that never asked is shared', undefined, {}, lasting, 'main'],
-  ['an old server that asks gets one for each session', undefined, { asks: true }, lasting, 'session'],
-  ['a client without a session has it to itself while it calls', undefined, { asks: true }, passing, 'exclusive'],
-  ['a sole client has the shared one to itself', undefined, { asks: true, sole: true }, lasting, 'main'],
-  ['a sole client without a session shares while nothing is asked', 'perSession', { sole: true }, passing, 'main'],
-  ['and has its calls kept apart afterwards', undefined, { asks: true, sole: true }, passing, 'exclusive'],
-  ['a modern server asks in its answers and is shared', undefined, { asks: true, era: 'modern' }, lasting, 'main'],
-  ['what is stated counts: shared', 'shared', { asks: true }, lasting, 'main'],
-  ['what is stated counts: perSession', 'perSession', {}, lasting, 'session'],
-  ['perSession for a client without a session', 'perSession', {}, passing, 'exclusive'],
-  ['perSession for a modern server too', 'perSession', { era: 'modern' }, lasting, 'session'],
+  ['a local server is one process for clients with sessions', undefined, {}, lasting, 'main'],
+  ['and for those without', undefined, {}, passing, 'main'],
+  ['until it has shown that each needs its own', undefined, { apart: true }, lasting, 'own'],
+  ['also those without sessions', undefined, { apart: true }, passing, 'own'],
+  ['but who came first keeps what it has', undefined, { apart: true, tenant: lasting }, lasting, 'main'],
+  ['which nobody else does', undefined, { apart: true, tenant: lasting }, passing, 'own'],
+  ['the same for a server of the stateless era', undefined, { apart: true, era: 'modern' }, lasting, 'own'],
+  ['who says that it can do less is served by one that knows', undefined, {}, poor, 'own'],
+  ['also on a pipe', undefined, { sole: true }, poor, 'own'],
+  ['or that it can do more', undefined, { sole: true, told: {} }, passing, 'own'],
+  ['who can do more is served by one that knows, with a session', undefined, { told: {} }, rich, 'own'],
+  ['who can do less shares it all the same, with a session', undefined, {}, lasting, 'main'],
+  ['a server of the stateless era is told so with each request', undefined, { era: 'modern' }, poor, 'main'],
+  ['a sole client has the shared one to itself', undefined, { apart: true, sole: true }, lasting, 'main'],
+  ['also without a session', undefined, { apart: true, sole: true }, passing, 'main'],
+  ['what is stated counts: shared', 'shared', { apart: true }, lasting, 'main'],
+  ['shared, whatever a client can do', 'shared', {}, poor, 'main'],
+  ['what is stated counts: perSession', 'perSession', {}, lasting, 'own'],
+  ['perSession for a client without a session', 'perSession', {}, passing, 'own'],
+  ['perSession for a modern server too', 'perSession', { era: 'modern' }, lasting, 'own'],
   ['perSession of a sole client is the shared one', 'perSession', { sole: true }, lasting, 'main'],
   ['perCall, even for a sole client', 'perCall', { sole: true }, lasting, 'call'],
 ];
 
 describe('who uses a running server together', () => {
-  it.each(rows)('%s', (_, sharing, ground, client, lane) => {
+  const ground: Omit<LaneGround, 'definition'> = {
+    era: 'legacy',
+    told: allRelayable,
+    apart: false,
+    tenant: undefined,
+    sole: false,
+  };
+
+  it.each(rows)('%s', (_, sharing, given, client, lane) => {
     const definition = { sharing, transport: stdio };
-    expect(planLane({ definition, era: 'legacy', asks: false, sole: false, ...ground }, client)).toBe(lane);
+    expect(planLane({ definition, ...ground, ...given }, client)).toBe(lane);
+  });
+
+  it.each<[LaneGround['definition']['sharing'], boolean, Lane]>([
+    [undefined, false, 'own'],
+    [undefined, true, 'main'],
+    ['shared', false, 'main'],
+    ['perSession', false, 'own'],
+    ['perCall', false, 'call'],
+  ])('an old server that is reached by URL has a session for each client (%s, sole: %s)', (sharing, sole, lane) => {
+    const definition = { sharing, transport: http };
+    for (const client of [lasting, passing]) expect(planLane({ definition, ...ground, sole }, client)).toBe(lane);
   });
 
   it.each(['perSession', 'perCall', undefined] as const)(
     'a modern server over HTTP keeps nothing between requests and is always shared (%s)',
     (sharing) => {
       const definition = { sharing, transport: http };
-      expect(planLane({ definition, era: 'modern', asks: true, sole: false }, lasting)).toBe('main');
+      expect(planLane({ definition, ...ground, era: 'modern', apart: true }, lasting)).toBe('main');
     },
   );
 });

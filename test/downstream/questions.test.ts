@@ -5,6 +5,7 @@ import { buildAskedCall, createSession, startFake, timeoutMs } from './fake-serv
 
 const accepted: Answer = { result: { action: 'accept', content: { n: 1 } } };
 const form = { message: 'How many?', requestedSchema: { type: 'object' } };
+const able = { elicitation: { form: {} } };
 
 describe('a question of a server of the handshake era', () => {
   it('reaches the client whose call is under way, cleaned, and its answer the server', async () => {
@@ -45,46 +46,89 @@ describe('a question of a server of the handshake era', () => {
     expect(second.asked).toEqual([]);
   });
 
-  it('is refused when several clients have used the server, even long ago, and that is told', async () => {
-    const { connection, ask, answer, answers, uncertain, settle } = startFake();
+  it('belongs to the only call that is open, however many clients are connected', async () => {
+    const { connection, ask, answer, needs } = startFake();
     void connection.call(buildAskedCall({ client: createSession('ann') }).call);
     answer(1, {});
-    const bob = buildAskedCall({ client: createSession('bob') });
+    const bob = buildAskedCall({ client: createSession('bob'), capabilities: able });
     void connection.call(bob.call);
+    ask('q', 'elicitation/create', form);
+    expect(bob.asked).toHaveLength(1);
+    expect(needs).toEqual([]);
+  });
+
+  it('is refused while several clients have calls open, and it is told that each needs a server of its own', async () => {
+    const { connection, ask, answers, needs, settle } = startFake();
+    const [ann, bob] = ['ann', 'bob'].map((name) => buildAskedCall({ client: createSession(name) }));
+    for (const each of [ann, bob]) void connection.call(each?.call as never);
     ask('q', 'elicitation/create', form);
     await settle();
     expect(answers('q')).toMatchObject([{ error: { code: -32603, message: expect.stringContaining('call again') } }]);
-    expect(bob.asked).toEqual([]);
-    expect(uncertain).toEqual([{ method: 'elicitation/create', params: form }]);
+    expect([ann?.asked, bob?.asked]).toEqual([[], []]);
+    expect(needs).toEqual(['apart']);
   });
 
-  it('reaches its client all the same when the connection is known to be for one only', async () => {
-    const { connection, ask, answer, uncertain } = startFake({ questions: { isExclusive: () => true } });
-    void connection.call(buildAskedCall({ client: { name: 'a', principal: '' } }).call);
-    answer(1, {});
-    await Promise.resolve();
-    const later = buildAskedCall({ client: { name: 'a', principal: '' } });
-    void connection.call(later.call);
+  it('is refused for a while after another client has given up its call: the server may still work on that', async () => {
+    const { connection, clock, ask, answers, settle } = startFake();
+    const gone = new AbortController();
+    const ann = buildAskedCall({ client: createSession('ann'), signal: gone.signal });
+    const bob = buildAskedCall({ client: createSession('bob'), capabilities: able });
+    for (const { call } of [ann, bob]) void connection.call(call);
+    gone.abort();
+    ask('early', 'elicitation/create', form);
+    await settle();
+    expect(answers('early')).toMatchObject([{ error: { code: -32603 } }]);
+    await clock.advance(10_000);
+    ask('late', 'elicitation/create', form);
+    expect(bob.asked).toHaveLength(1);
+  });
+
+  it('belongs to one client over however many connections, when it has no session and says the same of itself', async () => {
+    const { connection, ask } = startFake();
+    const requests = [1, 2].map(() =>
+      buildAskedCall({ client: { name: 'a', version: '1', principal: 'p' }, capabilities: able }),
+    );
+    for (const { call } of requests) void connection.call(call);
     ask('q', 'elicitation/create', form);
-    expect([later.asked.length, uncertain.length]).toEqual([1, 0]);
+    expect(requests.map(({ asked }) => asked.length)).toEqual([0, 1]);
   });
 
-  it('goes to the call begun last when a session has several, and to none without a session', async () => {
+  it.each([
+    ['another name', { name: 'b', version: '1', principal: 'p' }],
+    ['another version', { name: 'a', version: '2', principal: 'p' }],
+    ['somebody else behind it', { name: 'a', version: '1', principal: 'q' }],
+  ])('does not belong to one client when one of two without sessions has %s', async (_case, other) => {
     const { connection, ask, answers, settle } = startFake();
+    for (const client of [{ name: 'a', version: '1', principal: 'p' }, other])
+      void connection.call(buildAskedCall({ client }).call);
+    ask('q', 'elicitation/create', form);
+    await settle();
+    expect(answers('q')).toMatchObject([{ error: { code: -32603 } }]);
+  });
+
+  it('goes to a call that says it can be asked, before one that was begun later and does not', async () => {
+    const { connection, ask, needs } = startFake();
+    const [can, cannot] = [buildAskedCall({ capabilities: able }), buildAskedCall()];
+    for (const { call } of [can, cannot]) void connection.call(call);
+    ask('q', 'elicitation/create', form);
+    expect([can.asked.length, cannot.asked.length, needs]).toEqual([1, 0, []]);
+  });
+
+  it('that its client cannot be asked shows that the server needs one for each, which is told the truth', async () => {
+    const { connection, ask, needs } = startFake();
+    void connection.call(buildAskedCall().call);
+    ask('q', 'elicitation/create', form);
+    expect(needs).toEqual(['apart']);
+  });
+
+  it('goes to the call begun last when a client has several', async () => {
+    const { connection, ask } = startFake();
     const client = createSession('ann');
     const [first, last] = [buildAskedCall({ client }), buildAskedCall({ client })];
     void connection.call(first.call);
     void connection.call(last.call);
-    ask('q', 'roots/list');
+    ask('q', 'elicitation/create', form);
     expect([first.asked.length, last.asked.length]).toEqual([0, 1]);
-
-    const other = startFake();
-    void other.connection.call(buildAskedCall().call);
-    void other.connection.call(buildAskedCall().call);
-    other.ask('q', 'roots/list');
-    await Promise.all([settle(), other.settle()]);
-    expect(other.answers('q')).toMatchObject([{ error: { code: -32603 } }]);
-    expect(answers('q')).toEqual([]);
   });
 
   it('is put again, to the other call of the session, when the one it went with ends before it is answered', async () => {
@@ -117,25 +161,50 @@ describe('a question of a server of the handshake era', () => {
     expect(later.asked).toEqual([]);
   });
 
-  it('about roots does not go with a call that happens to be under way when one client has the connection to itself', async () => {
-    const background = async () => ({ result: { roots: [] } });
-    const { connection, ask, answers, settle } = startFake({ questions: { isExclusive: () => true, background } });
-    const { call, asked } = buildAskedCall({ client: createSession('ann') });
+  it('about roots is put again outside of any call when the one it went with ends before it is answered', async () => {
+    const { connection, ask, answer, answers, needs, settle } = startFake();
+    const client = createSession('ann');
+    const { call, asked } = buildAskedCall({ client });
     void connection.call(call);
     ask('q', 'roots/list');
+    expect([asked.length, client.asked.length]).toEqual([1, 0]);
+    answer(1, {});
     await settle();
-    expect(asked).toEqual([]);
+    expect(client.asked).toHaveLength(1);
+    client.asked[0]?.answer({ result: { roots: [] } });
+    await settle();
     expect(answers('q')).toMatchObject([{ result: { roots: [] } }]);
+    expect(needs).toContain('roots');
   });
 
-  it('outside of a call is asked in the background, or refused where that is not possible', async () => {
-    const free = startFake({ questions: { background: async ({ method }) => ({ result: { method } }) } });
+  it('outside of a call belongs to the only client that has called and is still connected', async () => {
+    const { connection, ask, answer, answers, settle } = startFake();
+    const [ann, bob] = [createSession('ann'), createSession('bob')];
+    for (const [at, client] of [ann, bob].entries()) {
+      void connection.call(buildAskedCall({ client }).call);
+      answer(at + 1, {});
+    }
+    ask('two', 'elicitation/create', form);
+    await settle();
+    expect(answers('two')).toMatchObject([{ error: { code: -32603 } }]);
+    ann.leave();
+    ask('one', 'elicitation/create', form);
+    bob.asked[0]?.answer(accepted);
+    await settle();
+    expect(answers('one')).toMatchObject([accepted]);
+  });
+
+  it('outside of a call belongs to the only connected client when nobody has called, or is refused', async () => {
+    const ann = createSession('ann');
+    const free = startFake({ company: { connected: () => [ann] } });
+    const several = startFake({ company: { connected: () => [ann, createSession('bob')] } });
     const bound = startFake();
-    for (const { ask, settle } of [free, bound]) {
-      ask('q', 'roots/list');
+    for (const { ask, settle } of [free, several, bound]) {
+      ask('q', 'elicitation/create', form);
       await settle();
     }
-    expect(free.answers('q')).toMatchObject([{ result: { method: 'roots/list' } }]);
+    expect(ann.asked).toHaveLength(1);
+    expect(several.answers('q')).toMatchObject([{ error: { code: -32603 } }]);
     expect(bound.answers('q')).toMatchObject([
       { error: { code: -32602, message: expect.stringContaining('outside') } },
     ]);
@@ -242,7 +311,7 @@ describe('a call', () => {
     expect(sent).toEqual([]);
     const { call, asked } = buildAskedCall({ client: createSession('bob') });
     void connection.call(call);
-    ask('q', 'roots/list');
+    ask('q', 'elicitation/create', form);
     expect(asked).toHaveLength(1);
   });
 });
@@ -274,8 +343,8 @@ describe('what a server of the handshake era says besides', () => {
     expect([ann.told.length, bob.told.length]).toEqual([0, 1]);
   });
 
-  it('in the log reaches a call only as long as nobody else has called', async () => {
-    const { connection, answer, say, logged } = startFake();
+  it('in the log belongs to the only open call, and to the client on whose stream it comes', async () => {
+    const { connection, answer, say, needs } = startFake();
     const heard: string[] = [];
     const ofClient = (name: string) =>
       buildAskedCall({ client: createSession(name), logLevel: 'debug', notify: () => heard.push(name) }).call;
@@ -284,14 +353,35 @@ describe('what a server of the handshake era says besides', () => {
     say('notifications/message', message);
     answer(1, {});
     await first;
-    const second = connection.call(ofClient('bob'));
+    void connection.call(ofClient('bob'));
     say('notifications/message', message);
+    void connection.call(ofClient('ann'));
     say('notifications/message', message, 2);
-    answer(2, {});
-    await second;
+    expect([heard, needs]).toEqual([['ann', 'bob', 'bob'], []]);
     say('notifications/message', message);
-    expect(heard).toEqual(['ann', 'bob']);
-    expect(logged).toEqual([]);
+    expect([heard.length, needs]).toEqual([3, ['apart']]);
+  });
+
+  it('in the log outside of a call reaches the only client that is still connected, down to its level', async () => {
+    const { connection, answer, say, needs } = startFake();
+    const [ann, bob] = [createSession('ann', 'debug'), createSession('bob', 'warning')];
+    for (const [at, client] of [ann, bob].entries()) {
+      void connection.call(buildAskedCall({ client }).call);
+      answer(at + 1, {});
+    }
+    say('notifications/message', { level: 'info', data: 'anybody' });
+    expect([ann.told, bob.told, needs]).toEqual([[], [], ['apart']]);
+    ann.leave();
+    for (const level of ['info', 'error']) say('notifications/message', { level, data: 'of Bob' });
+    expect(ann.told).toEqual([]);
+    expect(bob.told).toEqual([['notifications/message', { level: 'error', data: 'of Bob', logger: 'files' }]]);
+  });
+
+  it('in the log that nobody wants to hear shows nothing', async () => {
+    const { connection, say, needs } = startFake();
+    for (const name of ['ann', 'bob']) void connection.call(buildAskedCall({ client: createSession(name) }).call);
+    say('notifications/message', { level: 'info', data: 'x' });
+    expect(needs).toEqual([]);
   });
 
   it.each<[string, Json, number]>([

@@ -46,8 +46,8 @@ function startConnection(era: Era) {
       ? createLegacyEdge(peer, { protocolVersion: '2025-11-25', capabilities }, {})
       : createModernEdge(peer, { supportedVersions: ['2026-07-28'], capabilities }, { identity, declared: {}, clock });
   if (edge === undefined) throw new Error('no edge');
-  const events = { onListChanged: tell, onLog: tell, onUpdated: tell, onLeftOut: tell };
-  const questions = { isExclusive: () => false, background: () => undefined, onUncertain: tell };
+  const events = { onListChanged: tell, onUpdated: tell, onLeftOut: tell };
+  const company = { connected: () => [], hold: () => () => {}, onNeed: tell };
   connection = new Connection({
     edge,
     peer,
@@ -56,7 +56,7 @@ function startConnection(era: Era) {
     limits: defaultLimits,
     log: silentLog,
     events,
-    questions,
+    company,
   });
   const reader = createLineReader({
     maxBytes,

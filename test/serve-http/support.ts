@@ -66,8 +66,8 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
         },
       };
     },
+    findOwn: () => undefined,
     setLogLevel() {},
-    onServerLog: () => () => {},
   };
 }
 

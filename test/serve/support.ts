@@ -59,8 +59,8 @@ export function createAnsweringFront(
         close() {},
       };
     },
+    findOwn: () => undefined,
     setLogLevel() {},
-    onServerLog: () => () => {},
   };
 }
 

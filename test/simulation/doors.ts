@@ -1,6 +1,5 @@
 /** Where clients come in: the edges of both eras behind what a transport does with lines, and the real service of a pipe. */
 import { PassThrough, Writable } from 'node:stream';
-import type { Client } from '../../src/base/call.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { errorText, type RpcId, resultText } from '../../src/base/rpc.ts';
@@ -8,7 +7,8 @@ import type { Front } from '../../src/front/front.ts';
 import { answerRequest } from '../../src/serve/answer.ts';
 import { createLegacyEdge, type LegacyEdge } from '../../src/serve/legacy.ts';
 import { parseLine, type Request } from '../../src/serve/message.ts';
-import { createModernEdge, modernClient } from '../../src/serve/modern.ts';
+import { createModernEdge } from '../../src/serve/modern.ts';
+import { toModernClient } from '../../src/serve/modern-client.ts';
 import type { ParkedCalls } from '../../src/serve/parked.ts';
 import { createOpenRequests } from '../../src/serve/requests.ts';
 import { serveStdio } from '../../src/serve/stdio.ts';
@@ -68,9 +68,10 @@ export function createModernService(options: { front: Front; calls: ParkedCalls;
       const answer = async (request: Request) => {
         const control = new AbortController();
         const { signal } = control;
-        const client: Client = { ...modernClient, principal };
+        const client = toModernClient(request, principal);
         // Each listens through an edge of its own.
-        const own = request.method === 'subscriptions/listen' ? createModernEdge(edgeOptions) : undefined;
+        const own =
+          request.method === 'subscriptions/listen' ? createModernEdge({ ...edgeOptions, client }) : undefined;
         open.set(request.id, () => {
           own?.close();
           control.abort();

@@ -29,7 +29,6 @@ export function createLegacyServer(mouth: Mouth, { judge, random }: { judge: Jud
     mouth.say({ id: tag, method, params }, () => {
       question.delivered = true;
       question.underWay = !isLate && !mouth.isGivenUp(work?.id);
-      question.callers = [...mouth.callers];
     });
     return tag;
   };
@@ -47,7 +46,7 @@ export function createLegacyServer(mouth: Mouth, { judge, random }: { judge: Jud
       if (!mouth.isGivenUp(work.id)) judge.served(work);
     });
     if (work.plan.late === 'ask') ask('elicitation/create', work);
-    if (work.plan.late === 'log') sayLog(work, mouth);
+    if (work.plan.late === 'log') sayLog(work, mouth, judge);
   };
   const announce = () => {
     const uri = random.pick(urisOf(mouth.spec.name));
@@ -116,7 +115,7 @@ export function createLegacyServer(mouth: Mouth, { judge, random }: { judge: Jud
     ready: () => works.filter(isReady),
     goOn(work) {
       goOn(work, mouth, {
-        log: () => sayLog(work, mouth),
+        log: () => sayLog(work, mouth, judge),
         ask({ methods, withdraw: regrets }) {
           const tags = methods.map((method) => ask(method, work));
           for (const tag of tags) work.waiting.add(tag);

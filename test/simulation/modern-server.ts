@@ -175,7 +175,7 @@ export function createModernServer(mouth: Mouth, { judge, random, states }: Cont
     ready: () => works.filter(isReady),
     goOn(work) {
       goOn(work, mouth, {
-        log: () => wantsLog(work) && sayLog(work, mouth),
+        log: () => wantsLog(work) && sayLog(work, mouth, judge),
         ask: ({ methods }) =>
           ask(
             work,

@@ -21,8 +21,6 @@ export interface Watched {
   readonly spec: ServerSpec;
   readonly generation: Generation;
   readonly running: boolean;
-  /** Whose calls it has got. */
-  readonly callers: Set<string>;
 }
 
 /** What a client means with a request: `right` is the next round of a call, the last four must not lead anywhere. */
@@ -71,8 +69,6 @@ export interface QuestionRecord {
   delivered: boolean;
   /** Its call was still wanted by then, so that it belongs to no other. */
   underWay: boolean;
-  /** Whose calls the server had got by then. */
-  callers: readonly string[];
   withdrawn: boolean;
   answers: number;
 }

@@ -118,7 +118,6 @@ function startSimProcess(
     id,
     spec,
     generation,
-    callers: new Set(),
     get running() {
       return running;
     },
@@ -140,7 +139,7 @@ function startSimProcess(
   const server = (spec.era === 'legacy' ? createLegacyServer : createModernServer)(mouth, { judge, random, states });
 
   const process: SimProcess = Object.defineProperties(
-    { id, spec, generation, open, callers: mouth.callers, inbox, outbox, server, crash: mouth.crash },
+    { id, spec, generation, open, inbox, outbox, server, crash: mouth.crash },
     {
       running: { get: () => running },
       stopping: { get: () => stopping },

@@ -6,7 +6,7 @@ export interface ServerSpec {
   readonly sharing: 'shared' | 'perSession' | 'perCall' | undefined;
 }
 
-/** All calls to the server go to one process. */
-export function isShared({ sharing, era }: ServerSpec): boolean {
-  return sharing === 'shared' || (sharing === undefined && era === 'modern');
+/** All calls to the server go to one process, whatever it asks or says. */
+export function isShared({ sharing }: ServerSpec): boolean {
+  return sharing === 'shared';
 }

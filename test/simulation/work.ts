@@ -1,5 +1,6 @@
 /** A call at a server: how far it has come, and what both kinds of servers do with it alike. */
 import { findMember, findObject, type Json, type JsonObject } from '../../src/base/json.ts';
+import type { Judge } from './judge.ts';
 import { readMarks } from './marks.ts';
 import type { Mouth } from './mouth.ts';
 import { readPlan, type Step } from './plan.ts';
@@ -68,8 +69,12 @@ export function toFailure({ nonce }: Work): JsonObject {
   return { error: { code: 1234, message: `failed ${nonce}` } };
 }
 
-export function sayLog({ nonce }: Work, mouth: Mouth): void {
-  mouth.say({ method: 'notifications/message', params: { level: 'warning', data: { nonce } } });
+export function sayLog(work: Work, mouth: Mouth, judge: Judge): void {
+  const { nonce, over } = work;
+  const line = judge.log();
+  mouth.say({ method: 'notifications/message', params: { level: 'warning', data: { nonce, line } } }, () => {
+    if (!over && !mouth.isGivenUp(work.id)) judge.logsUnderWay.add(line);
+  });
 }
 
 /** The last tells which process has listed them. */

@@ -6,27 +6,28 @@ import { eachTool } from '../each-tool.ts';
 
 const withValidAnnotations = eachTool(withValidAnnotation);
 
-/** Log messages that belong to no call are left out: with several clients they could be anybody's. */
 export function toHttpFront(front: Front): Front {
   return {
     ...front,
-    connect(client, options) {
-      const session = front.connect(client, options);
-      const shown: FrontSession = {
-        ...session,
-        // What servers say of themselves is known only once they have been heard.
-        get instructions() {
-          return session.instructions;
-        },
-        async list(kind, cursor) {
-          const page = await session.list(kind, cursor);
-          return page === undefined ? undefined : withValidAnnotations(page);
-        },
-      };
-      return shown;
+    connect: (client, options) => toHttpSession(front.connect(client, options)),
+    findOwn(client) {
+      const session = front.findOwn(client);
+      return session && toHttpSession(session);
     },
-    setLogLevel() {},
-    onServerLog: () => () => {},
+  };
+}
+
+function toHttpSession(session: FrontSession): FrontSession {
+  return {
+    ...session,
+    // What servers say of themselves is known only once they have been heard.
+    get instructions() {
+      return session.instructions;
+    },
+    async list(kind, cursor) {
+      const page = await session.list(kind, cursor);
+      return page === undefined ? undefined : withValidAnnotations(page);
+    },
   };
 }
 

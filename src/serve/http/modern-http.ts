@@ -14,6 +14,7 @@ import type { Front, FrontSession } from '../../front/front.ts';
 import type { ClientEdge } from '../edge.ts';
 import type { Request } from '../message.ts';
 import { createModernEdge, findMetaFault, modernClient } from '../modern.ts';
+import { toModernClient } from '../modern-client.ts';
 import { createParkedCalls } from '../parked.ts';
 import { createOpenRequests } from '../requests.ts';
 import type { TaskStore } from '../tasks/task-store.ts';
@@ -84,7 +85,7 @@ export function createModernService(options: ModernOptions): ModernService {
     const reply = createReply(response, options);
     response.on('close', () => requests.cancel(own));
     try {
-      const client = { ...modernClient, principal: toPlaceKey(place) };
+      const client = toModernClient(request, toPlaceKey(place));
       const exchange = { signal, client, send: (data: string) => reply.send({ data }) };
       const outcome = await getShared(front).edge.request(request, exchange);
       if (outcome !== undefined && !signal.aborted)
@@ -106,7 +107,8 @@ export function createModernService(options: ModernOptions): ModernService {
   /** Each listens through an edge of its own: ids of different clients may be the same, and what each has heard differs. */
   const listen = async (request: Request, { front, place, response }: Inbound): Promise<void> => {
     const gone = new AbortController();
-    const edge = createModernEdge({ front, identity, calls, tasks });
+    const client = toModernClient(request, toPlaceKey(place));
+    const edge = createModernEdge({ front, identity, calls, tasks, client });
     let stream: EventStream | undefined;
     let full = false;
     const send = (data: string) => {
@@ -127,7 +129,6 @@ export function createModernService(options: ModernOptions): ModernService {
     };
     response.on('close', end);
     listening.add(end);
-    const client = { ...modernClient, principal: toPlaceKey(place) };
     const outcome = await edge.request(request, { signal: gone.signal, send, client });
     if (full) refuse(response, { ...busy('Too many streams are open. Try again in a moment.'), id: request.id });
     else if (outcome !== undefined) sendJson(response, toText(request, outcome), { status: toStatus(outcome) });

@@ -1,0 +1,48 @@
+/** What a connection has to know of those who use it, beyond the calls that are made on it. */
+import type { Call, Client } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Answer, Question } from '../base/question.ts';
+import type { StopSignal } from '../base/stop.ts';
+import type { Era } from './edge.ts';
+import type { Presence } from './presence.ts';
+
+/**
+ * What a server has shown by what it asked or said. `apart`: it could have been meant for several clients, or was asked of one that
+ * cannot be asked it, so each needs one of its own. `roots`: it wants those of its client, so the same.
+ */
+export type Need = 'apart' | 'roots';
+
+export interface Company {
+  /** Who is connected, for when none of those is who have called here. */
+  connected(era: Era): readonly Client[];
+  /** Asks for the roots of whoever the connection is for, where nobody connected can be asked. */
+  askLater?(question: Question, signal: StopSignal): Promise<Answer> | undefined;
+  /** Keeps the connection until the returned function is called. */
+  hold(): () => void;
+  /** The roots of a client are asked for. */
+  onRoots?(answered: Promise<Answer>): void;
+  onNeed(need: Need, presence: Presence): void;
+}
+
+/** How long a server may go on with a call after it was told that nobody wants it. */
+const lingerMs = 10_000;
+const mostLingering = 64;
+
+export interface Lingering {
+  note(call: Call): void;
+  readonly clients: readonly Client[];
+}
+
+/** Those whose calls were given up a moment ago. */
+export function createLingering(clock: Clock): Lingering {
+  let given: { readonly client: Client; readonly until: number }[] = [];
+  return {
+    note({ client }) {
+      given = [...given, { client, until: clock.now() + lingerMs }].slice(-mostLingering);
+    },
+    get clients() {
+      if (given.length > 0) given = given.filter(({ until }) => clock.now() < until);
+      return given.map(({ client }) => client);
+    },
+  };
+}

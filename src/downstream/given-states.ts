@@ -1,0 +1,27 @@
+/** The states that a server gave with its questions, the last of them, so that a call goes on where it was begun. */
+import { hash } from 'node:crypto';
+import { findString } from '../base/json.ts';
+import type { Payload } from '../base/payload.ts';
+
+export interface GivenStates {
+  /** Questions of the server. */
+  note(inputRequired: Payload): void;
+  has(state: string): boolean;
+}
+
+const most = 1_024;
+
+export function createGivenStates(): GivenStates {
+  const digests = new Set<string>();
+  const digest = (state: string) => hash('sha256', state, 'base64');
+  return {
+    note({ value }) {
+      const state = findString(value, 'requestState');
+      if (state === undefined) return;
+      digests.add(digest(state));
+      const [oldest] = digests;
+      if (oldest !== undefined && digests.size > most) digests.delete(oldest);
+    },
+    has: (state) => digests.size > 0 && digests.has(digest(state)),
+  };
+}

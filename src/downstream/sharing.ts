@@ -1,0 +1,107 @@
+/**
+ * Who uses the shared connection to one server, and who has one of its own, as long as the link lasts. A server that turns out to
+ * need one for each client is remembered, so that it begins that way in later runs. In this run the client that came first keeps
+ * what it has; whoever is moved is told.
+ */
+import { type Call, type Client, identityOf } from '../base/call.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { ServerDefinition } from '../config/config.ts';
+import type { Audience } from './audience.ts';
+import type { Company, Need } from './company.ts';
+import type { Era } from './edge.ts';
+import { wantsLog } from './log-route.ts';
+import { type Lane, type LaneGround, planLane } from './plan-lane.ts';
+import type { Verdicts } from './verdicts.ts';
+
+export interface SharingOptions {
+  readonly definition: ServerDefinition;
+  readonly verdicts: Verdicts;
+  audience(): Audience;
+  /** What the shared connection was told that its client can do. */
+  told(): JsonObject;
+  onNote(code: 'WB1026' | 'WB1027', message: string): void;
+}
+
+export interface Sharing extends Pick<Company, 'connected' | 'onNeed'> {
+  laneOf(era: Era, client: Client): Lane;
+  /** For a call that goes to a connection of its client: tells once that it is another than before. */
+  tellMove(call: Call): void;
+}
+
+export function createSharing({ definition, verdicts, audience, told, onNote }: SharingOptions): Sharing {
+  const { name, sharing } = definition;
+  let tenant: Client | undefined;
+  /** Those who have shared the server in this run until it was found that they cannot. Undefined: that was not found now. */
+  let moved: Set<Client | string> | undefined;
+  const toGround = (era: Era): LaneGround => ({
+    definition,
+    era,
+    get told() {
+      return told();
+    },
+    get apart() {
+      return verdicts.needs(definition, 'apart');
+    },
+    get tenant() {
+      return tenant;
+    },
+    get sole() {
+      return audience().sole;
+    },
+  });
+  // The same for all calls, as long as the server speaks the same era.
+  const grounds: Record<Era, LaneGround> = { legacy: toGround('legacy'), modern: toGround('modern') };
+  const laneOf = (era: Era, client: Client) => planLane(grounds[era], client);
+
+  return {
+    laneOf,
+    // Where each has one of its own, what is said on the shared one is for none of them.
+    connected: (era) => audience().connected.filter((client) => laneOf(era, client) === 'main'),
+    onNeed(need, presence) {
+      if (audience().sole) return;
+      if (sharing === 'shared') {
+        if (need === 'apart') onNote('WB1027', toAmbiguous(name));
+        return;
+      }
+      if (need === 'roots') verdicts.rememberNeed(definition, 'roots');
+      if (verdicts.needs(definition, 'apart')) return;
+      const { sessions } = presence;
+      const [first, ...others] = sessions.length > 0 ? sessions : audience().connected;
+      tenant = sessions.length > 0 || others.length === 0 ? first : undefined;
+      moved = new Set(sessions.filter((client) => client !== tenant));
+      tenant?.session?.onClose(() => {
+        tenant = undefined;
+      });
+      presence.keepOnly(tenant);
+      verdicts.rememberNeed(definition, 'apart');
+      onNote('WB1026', toApart(name, need));
+    },
+    tellMove(call) {
+      if (moved === undefined) return;
+      const identity = identityOf(call.client);
+      // Of a client without a session it is not known whether it was there before.
+      const isNews = typeof identity === 'string' ? !moved.has(identity) : moved.delete(identity);
+      if (!isNews) return;
+      if (typeof identity === 'string') moved.add(identity);
+      const news: JsonObject = { level: 'warning', logger: name, data: toMoveNews(name) };
+      if (call.logLevel === undefined || wantsLog(news, call.logLevel)) call.notify('notifications/message', news);
+    },
+  };
+}
+
+const because: Readonly<Record<Need, string>> = {
+  apart: 'asks or logs what could be meant for several clients',
+  roots: 'wants to know the roots of its client',
+};
+
+function toApart(name: string, need: Need): string {
+  return `Server '${name}' ${because[need]}: every client has a copy of its own from now on.`;
+}
+
+function toAmbiguous(name: string): string {
+  return `Server '${name}' ${because.apart}; because of "sharing": "shared" none of them gets it.`;
+}
+
+function toMoveNews(name: string): string {
+  return `You have a copy of server '${name}' of your own from now on. What the server kept in memory before is not in it.`;
+}

@@ -1,0 +1,41 @@
+/**
+ * Whose is what a server asks or says? On a stream of its own it belongs to the call of that stream. Otherwise nothing names the
+ * call: it belongs to the only client that has calls open, else to the only one that is connected. When several could be meant, to
+ * nobody: it is never guessed between clients.
+ */
+import { type Call, type Client, sameClient } from '../base/call.ts';
+import type { ReadonlyOpenMap } from '../base/open-map.ts';
+
+export type Whose<T> =
+  /** Of one client; which of its calls it is about is not known when there are several. The last was begun last. */
+  | { readonly to: 'calls'; readonly client: Client; readonly calls: readonly [T, ...T[]] }
+  /** Of one client, outside of any call. */
+  | { readonly to: 'client'; readonly client: Client }
+  | { readonly to: 'nobody'; readonly why: 'no call' | 'several clients' };
+
+export interface WhoseGround<T> {
+  /** The request on whose own stream it came, where the transport has such streams. */
+  readonly stream: number | undefined;
+  /** By request, in the order in which they were begun. */
+  readonly inFlight: ReadonlyOpenMap<number, T>;
+  /** Whose calls were given up a moment ago: the server may still be working on them. */
+  readonly lingering: readonly Client[];
+  /** Who is connected, calling or not. */
+  readonly connected: readonly Client[];
+}
+
+export function findWhose<T extends { readonly call: Call }>(ground: WhoseGround<T>): Whose<T> {
+  const { stream, inFlight, lingering, connected } = ground;
+  if (stream !== undefined) {
+    const owner = inFlight.get(stream);
+    if (owner === undefined) return { to: 'nobody', why: 'no call' };
+    return { to: 'calls', client: owner.call.client, calls: [owner] };
+  }
+  const [first, ...rest] = inFlight.values();
+  const open = first === undefined ? lingering : [first, ...rest].map(({ call }) => call.client).concat(lingering);
+  const candidates = open.length > 0 ? open : connected;
+  const [client, ...others] = candidates;
+  if (client === undefined) return { to: 'nobody', why: 'no call' };
+  if (others.some((other) => !sameClient(other, client))) return { to: 'nobody', why: 'several clients' };
+  return first === undefined ? { to: 'client', client } : { to: 'calls', client, calls: [first, ...rest] };
+}

@@ -1,0 +1,19 @@
+/** Who makes a request of the stateless era: what the request itself says, and who stands behind it. */
+import type { Client } from '../base/call.ts';
+import { relayable } from '../base/capabilities.ts';
+import { findObject, findString } from '../base/json.ts';
+import type { Request } from './message.ts';
+import { keys } from './modern-keys.ts';
+
+/** Names are kept and compared, so they are bounded. */
+const longest = 200;
+
+export function toModernClient({ meta }: Request, principal: string): Client {
+  const info = findObject(meta, keys.clientInfo) ?? {};
+  return {
+    name: (findString(info, 'name') ?? 'modern client').slice(0, longest),
+    version: findString(info, 'version')?.slice(0, longest),
+    principal,
+    capabilities: relayable(findObject(meta, keys.capabilities) ?? {}),
+  };
+}
