@@ -26,9 +26,7 @@ async function judgeServer({ revision, era, via }: Cell, options: MeasureOptions
     const serveReference = () => start([reference, 'http']).find(/http:\S+/);
     if (via === 'direct') return await measureServer(options, revision, await serveReference());
     const entry = via === 'http' ? { url: await serveReference() } : { command: process.execPath, args: [reference] };
-    // Each scenario of this suite is a session of its own: what a server on a pipe asks or logs must be that session's.
-    const sharing = via === 'stdio' && revision === '2025-11-25' ? { sharing: 'perSession' } : {};
-    const { args, env } = prepareWorkbench(options, { ...entry, ...sharing, prefix: false });
+    const { args, env } = prepareWorkbench(options, { ...entry, prefix: false });
     const served = await start([...args, 'serve', '--http=0', '--no-auth'], env).find(/http:\S+\/mcp/);
     // The suite checks that requests for other hosts are refused only where the address says `localhost`.
     return await measureServer(options, revision, served.replace('127.0.0.1', 'localhost'));

@@ -23,7 +23,7 @@ export function toPage({ direct, comparisons, expectations }: PageContent): stri
     const fromClient = own.filter(({ cell }) => cell.side === 'client');
     return [
       `## Revision ${revision}, the suite as the client`,
-      'Directly at a reference server, and through the Workbench (`serve --http`, mode `flat`) to reference servers of both eras.',
+      'Directly at a reference server, and through the Workbench (`serve --http`, mode `flat`, names without a prefix, all other settings as they are by default) to reference servers of both eras.',
       toTable(
         [
           { title: 'directly', measured: direct.get(revision) ?? new Map() },

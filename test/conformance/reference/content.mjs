@@ -48,6 +48,10 @@ export const prompts = new Map([
   ],
 ]);
 
+export function addPrompt(name) {
+  prompts.set(name, { arguments: [], get: () => says(text('An added prompt.')) });
+}
+
 /** A real change of the list, there and back: what only says it has changed is not announced by everybody. */
 export function toggleExtraPrompt() {
   const extra = { arguments: [], get: () => says(text('An extra prompt.')) };

@@ -3,6 +3,7 @@
  * and serves sessions there. It asks its client by sending requests.
  */
 import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -25,6 +26,14 @@ const answerShapes = new Map([
   ['roots/list', types.ListRootsResultSchema],
 ]);
 
+const needs = new Map([
+  ['elicitation/create', 'elicitation'],
+  ['sampling/createMessage', 'sampling'],
+  ['roots/list', 'roots'],
+]);
+/** Of all sessions: the lists are the same in each, so all are told. */
+const servers = new Set();
+
 function build() {
   const server = new Server({ name: 'reference-legacy', version: '1.0.0' }, { capabilities });
 
@@ -33,6 +42,9 @@ function build() {
     lacks: (requiredCapabilities) =>
       new types.McpError(-32021, 'The client lacks a capability', { requiredCapabilities }),
     async ask(requests) {
+      const declared = server.getClientCapabilities() ?? {};
+      for (const { method } of Object.values(requests))
+        if (declared[needs.get(method)] === undefined) throw new Error(`The client does not support ${method}`);
       const asked = Object.entries(requests).map(async ([key, request]) => [
         key,
         await extra.sendRequest(request, answerShapes.get(request.method)),
@@ -49,7 +61,15 @@ function build() {
       });
     },
     closeStream: () => extra.closeSSEStream?.(),
-    changed: (kind) => (kind === 'tools' ? server.sendToolListChanged() : server.sendPromptListChanged()),
+    signal: extra.signal,
+    updated: (uri) =>
+      Promise.all(
+        [...servers].filter((each) => each.watched.has(uri)).map((each) => each.sendResourceUpdated({ uri })),
+      ),
+    changed: (kind) =>
+      Promise.all(
+        [...servers].map((each) => (kind === 'tools' ? each.sendToolListChanged() : each.sendPromptListChanged())),
+      ),
   });
 
   server.setRequestHandler(types.ListToolsRequestSchema, () => ({
@@ -80,11 +100,20 @@ function build() {
     if (found === undefined) throw new types.McpError(-32002, 'Resource not found', { uri });
     return { contents: [found] };
   });
-  server.setRequestHandler(types.SubscribeRequestSchema, () => ({}));
-  server.setRequestHandler(types.UnsubscribeRequestSchema, () => ({}));
+  server.watched = new Set();
+  server.setRequestHandler(types.SubscribeRequestSchema, ({ params }) => {
+    server.watched.add(params.uri);
+    return {};
+  });
+  server.setRequestHandler(types.UnsubscribeRequestSchema, ({ params }) => {
+    server.watched.delete(params.uri);
+    return {};
+  });
   server.setRequestHandler(types.CompleteRequestSchema, ({ params }) => ({
     completion: complete(params.argument.value),
   }));
+  servers.add(server);
+  server.onclose = () => servers.delete(server);
   return server;
 }
 
@@ -115,5 +144,7 @@ async function serveHttp() {
   listener.listen(0, '127.0.0.1', () => process.stdout.write(`http://localhost:${listener.address().port}/mcp\n`));
 }
 
+// Where a test counts how often it runs.
+if (process.env.PID_LOG !== undefined) appendFileSync(process.env.PID_LOG, `${process.pid}\n`);
 if (process.argv[2] === 'http') await serveHttp();
 else await build().connect(new StdioServerTransport());

@@ -3,6 +3,7 @@
  * It asks its client by answering `input_required`; when the client comes back, the tool runs again with the answers it has.
  */
 import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import {
@@ -39,7 +40,7 @@ class NeedsInput extends Error {
   }
 }
 
-function build(changed) {
+function build({ changed, updated }) {
   const server = new McpServer(
     { name: 'reference-modern', version: '1.0.0' },
     {
@@ -80,6 +81,8 @@ function build(changed) {
         await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: 100 } });
       },
       closeStream() {},
+      signal: mcpReq.signal,
+      updated: (uri) => updated(uri, server),
       changed(kind) {
         syncTools();
         changed(kind, server);
@@ -145,7 +148,10 @@ function build(changed) {
 }
 
 function serveHttp() {
-  const announce = (kind) => (kind === 'tools' ? handler.notify.toolsChanged() : handler.notify.promptsChanged());
+  const announce = {
+    changed: (kind) => (kind === 'tools' ? handler.notify.toolsChanged() : handler.notify.promptsChanged()),
+    updated: (uri) => handler.notify.resourceUpdated(uri),
+  };
   const handler = createMcpHandler(() => build(announce), { legacy: 'reject' });
   const answer = async (incoming, response) => {
     const ended = new AbortController();
@@ -173,8 +179,13 @@ function serveHttp() {
   listener.listen(0, '127.0.0.1', () => process.stdout.write(`http://localhost:${listener.address().port}/mcp\n`));
 }
 
+// Where a test counts how often it runs.
+if (process.env.PID_LOG !== undefined) appendFileSync(process.env.PID_LOG, `${process.pid}\n`);
 if (process.argv[2] === 'http') serveHttp();
 else {
-  const announce = (kind, server) => (kind === 'tools' ? server.sendToolListChanged() : server.sendPromptListChanged());
+  const announce = {
+    changed: (kind, server) => (kind === 'tools' ? server.sendToolListChanged() : server.sendPromptListChanged()),
+    updated: (uri, server) => server.server.sendResourceUpdated({ uri }),
+  };
   serveStdio(() => build(announce), { legacy: 'reject' });
 }

@@ -2,11 +2,11 @@
  * The tools of the reference servers, once for both eras. A tool gets its arguments and a hand:
  *   ask(requests)  sends requests to the client and gives their answers, by the same keys
  *   capabilities() what the client can do
- *   log(text), progress(done), closeStream(), changed(kind)
+ *   log(text), progress(done), closeStream(), changed(kind), updated(uri), signal
  * How an era asks is its server's matter: one pushes requests, the other answers `input_required` and runs the tool again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { audio, embedded, form, image, question, text, toggleExtraPrompt } from './content.mjs';
+import { addPrompt, audio, embedded, form, image, question, text, toggleExtraPrompt } from './content.mjs';
 import { choices, defaults, rich } from './schemas.mjs';
 
 const result = (...content) => ({ content });
@@ -23,6 +23,10 @@ const told = (answer) => result(text(`action=${answer.action}, content=${JSON.st
 
 /** One that comes and goes, so that the list of tools can change. */
 let isExtraThere = false;
+/** Those that clients have added. */
+const added = new Set();
+let count = 0;
+let cancelled = 0;
 const extra = { description: 'Comes and goes', inputSchema: empty, run: () => result(text('I was here.')) };
 
 const all = {
@@ -100,6 +104,35 @@ const all = {
     await changed('prompts');
     return result(text('The list of prompts has changed.'));
   },
+  test_count: () => result(text(`${++count}`)),
+  test_add_tool: {
+    inputSchema: taking('name'),
+    async run({ name }, { changed }) {
+      added.add(name);
+      await changed('tools');
+      return result(text(`Added ${name}.`));
+    },
+  },
+  test_add_prompt: {
+    inputSchema: taking('name'),
+    async run({ name }, { changed }) {
+      addPrompt(name);
+      await changed('prompts');
+      return result(text(`Added ${name}.`));
+    },
+  },
+  test_update_resource: {
+    inputSchema: taking('uri'),
+    async run({ uri }, { updated }) {
+      await updated(uri);
+      return result(text(`Updated ${uri}.`));
+    },
+  },
+  async test_wait(_args, { signal }) {
+    await sleep(60_000, undefined, { signal }).catch(() => cancelled++);
+    return result(text('Waited.'));
+  },
+  test_cancelled: () => result(text(`${cancelled}`)),
   async test_input_required_result_elicitation(_args, { ask }) {
     const { user_name } = await ask({ user_name: name });
     return result(text(`Hello, ${user_name.content?.name}!`));
@@ -145,5 +178,6 @@ export function listTools() {
     const { inputSchema = empty, run } = typeof tool === 'function' ? { run: tool } : tool;
     return [key, { description: `For the conformance suite: ${key}`, inputSchema, run }];
   });
-  return isExtraThere ? [...entries, ['test_extra', extra]] : entries;
+  const names = [...added, ...(isExtraThere ? ['test_extra'] : [])];
+  return [...entries, ...names.map((name) => [name, extra])];
 }
