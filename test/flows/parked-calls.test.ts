@@ -96,17 +96,14 @@ describe('a server of the handshake era on a pipe that asks a stateless client o
     expect(noted()).toEqual(['begins tea', 'orders 2 of tea']);
   });
 
-  it('gets one of its own for every client after it has asked while several used it', async () => {
+  it('is asked who calls, whoever has used the server before', async () => {
     const { config, noted } = startShop();
     const { sharing: _, ...shop } = config.mcpServers.shop;
     const place = await startHttpProgram({ mcpServers: { shop } });
-    // Two clients have used the one they share when it asks: nobody can tell whom.
     await call(place, { name: 'shop:look', arguments: {} });
-    const refused = (await call(place, order)).result as JsonObject;
-    expect(JSON.stringify(refused.content)).toContain('call again');
     const asked = (await call(place, order)).result as JsonObject;
     expect(asked.resultType).toBe('input_required');
     expect((await call(place, answered(asked, { count: 5 }))).result).toMatchObject({ resultType: 'complete' });
-    await eventually(() => expect(noted()).toEqual(['begins tea', 'begins tea', 'orders 5 of tea']));
+    await eventually(() => expect(noted()).toEqual(['begins tea', 'orders 5 of tea']));
   });
 });

@@ -1,0 +1,4 @@
+import { openAttach } from './doors.ts';
+import { describeFullClients } from './full-client-matrix.ts';
+
+describeFullClients('a shared daemon', openAttach);

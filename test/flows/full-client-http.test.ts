@@ -1,0 +1,4 @@
+import { openHttp } from './doors.ts';
+import { describeFullClients } from './full-client-matrix.ts';
+
+describeFullClients('an HTTP service', openHttp);
