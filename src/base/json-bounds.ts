@@ -8,11 +8,17 @@ import { longText } from './long-text.ts';
 /** The name of a member counts as much as its value: names are what takes a parser longest. */
 export type Excess = 'values' | 'depth';
 
-/** No message needs more; what is nested some times as deep cannot be written any more. */
-export const mostDepth = 1_000;
+export interface Bounds {
+  readonly values: number;
+  /** As deep as there are values, unless said otherwise. */
+  readonly depth?: number;
+}
 
 /** What is short is not looked at: it cannot hold enough to be noticed. The text need not be JSON. */
-export function findExcess(text: string, mostValues: number): Excess | undefined {
+export function findExcess(
+  text: string,
+  { values: mostValues, depth: mostDepth = mostValues }: Bounds,
+): Excess | undefined {
   if (text.length < longText) return undefined;
   let values = 0;
   let depth = 0;

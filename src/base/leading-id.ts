@@ -7,10 +7,16 @@ export const leadingId =
 /** By the end of its text, where many clients write it: what stands before the last brace is a member of the message itself. */
 const trailingId = /,\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
+/** An answer has the id of a question of ours: to use it in a refusal could hit a request of the client. */
+const isAnswer =
+  /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*(?:\d{1,15}|"[^"\\]{0,100}")\s*,)*\s*"(?:result|error)"\s*:/;
+
 /** Enough of either end. */
 const endLength = 256;
 
+/** Null when there is none that can be answered under. */
 export function findOuterId(head: string, tail: string): string | number | null {
+  if (isAnswer.test(head.slice(0, endLength))) return null;
   const id = leadingId.exec(head.slice(0, endLength))?.[1] ?? trailingId.exec(tail.slice(-endLength))?.[1];
   return id === undefined ? null : (JSON.parse(id) as string | number);
 }

@@ -6,7 +6,7 @@
 import type { Outcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
-import { findExcess, mostDepth } from '../base/json-bounds.ts';
+import { findExcess } from '../base/json-bounds.ts';
 import { findOuterId } from '../base/leading-id.ts';
 import { longText } from '../base/long-text.ts';
 import { OpenMap } from '../base/open-map.ts';
@@ -191,10 +191,10 @@ export class Peer {
 
   #take(line: string, stream: number | undefined): void {
     const { maxValues = Number.POSITIVE_INFINITY } = this.#handlers;
-    const excess = line.length < longText ? undefined : findExcess(line, maxValues);
+    const excess = line.length < longText ? undefined : findExcess(line, { values: maxValues });
     if (excess !== undefined) {
-      const what = excess === 'depth' ? `nested more than ${mostDepth} deep` : `with more than ${maxValues} values`;
-      const failure = new WorkbenchError('WB1317', `${this.who} sent a message ${what}; it was not read.`);
+      const message = `${this.who} sent a message with more than ${maxValues} values; it was not read.`;
+      const failure = new WorkbenchError('WB1317', message);
       if (stream === undefined) this.lose(line, failure, line);
       else this.reject(stream, failure);
       return;

@@ -11,7 +11,7 @@ import {
   withMembers,
   withoutMembers,
 } from '../base/json.ts';
-import { findExcess, mostDepth } from '../base/json-bounds.ts';
+import { findExcess } from '../base/json-bounds.ts';
 import { findOuterId } from '../base/leading-id.ts';
 import { noteLongStrings } from '../base/long-strings.ts';
 import { longText } from '../base/long-text.ts';
@@ -55,12 +55,15 @@ export const mostInBatch = 100;
 /** Values in one message of a client, unless the configuration says otherwise. */
 export const usualMostValues = 50_000;
 
+/** No message of a client needs more; what is nested some times as deep cannot be written any more. */
+export const mostDepth = 1_000;
+
 /** A line is one message, or (in one old revision) an array of them. */
 export function parseLine(
   line: string,
   mostValues = usualMostValues,
 ): { readonly batch: boolean; readonly messages: readonly Message[] } {
-  const excess = findExcess(line, mostValues);
+  const excess = findExcess(line, { values: mostValues, depth: mostDepth });
   if (excess !== undefined) {
     const what =
       excess === 'depth'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findExcess, mostDepth } from '../../src/base/json-bounds.ts';
+import { findExcess } from '../../src/base/json-bounds.ts';
 
 const space = ' '.repeat(64 * 1024);
 
@@ -14,17 +14,19 @@ describe('looking over a text before it is parsed', () => {
     ['a string that ends behind escaped backslashes', `["\\\\\\\\",${'1,'.repeat(200)}1]`, 'values'],
     ['nothing', '', undefined],
   ])('finds too many values among %s', (_, text, excess) => {
-    expect(findExcess(space + text, 100)).toBe(excess);
+    expect(findExcess(space + text, { values: 100 })).toBe(excess);
   });
 
   it('finds what is nested too deep, in arrays and in objects, and nothing in what is as deep as may be', () => {
     const nested = (depth: number) => `${space}${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
     expect(
-      [nested(mostDepth), nested(mostDepth + 2), space + '['.repeat(1e6)].map((text) => findExcess(text, 1e9)),
+      [nested(1_000), nested(1_002), space + '['.repeat(1e6)].map((text) =>
+        findExcess(text, { values: 1e9, depth: 1_000 }),
+      ),
     ).toEqual([undefined, 'depth', 'depth']);
   });
 
   it('does not look at what is too short to hold much', () => {
-    expect(findExcess('['.repeat(10_000), 1)).toBeUndefined();
+    expect(findExcess('['.repeat(10_000), { values: 1 })).toBeUndefined();
   });
 });

@@ -29,7 +29,7 @@ const ways = [
   [
     'the HTTP service',
     async (house: Household, ...flags: string[]) => {
-      const service = house.serve(['--http=0', '--token', 'a-token-of-mine', ...flags]);
+      const service = house.serve(['--http=0', '--token', 'a-long-token-of-mine', ...flags]);
       await eventually(() => service.stderr.includes('listens at'), 15_000);
       return service;
     },

@@ -155,11 +155,11 @@ const unasked = [
   ...['"result":{}', '"error":{}', '"result":{},"error":{}', '"error":null', '"result":null'].map((members) =>
     silent(`an answer nobody asked for: ${members}`, `{"jsonrpc":"2.0","id":1,${members}}`),
   ),
-  silent('a deep answer nobody asked for', () => `{"jsonrpc":"2.0","id":1,"result":{"x":${deep()}}}`),
+  unreadable('a deep answer nobody asked for', () => `{"jsonrpc":"2.0","id":1,"result":{"x":${deep()}}}`),
   ...['{}', '[]', 'null', '{"requestId":77}', '{"requestId":"__proto__"}', `{"requestId":${textless}}`].map((params) =>
     silent(`a cancellation with ${params}`, tells('notifications/cancelled', params)),
   ),
-  silent('a deep cancellation', () => tells('notifications/cancelled', `{"requestId":${deep()}}`)),
+  unreadable('a deep cancellation', () => tells('notifications/cancelled', `{"requestId":${deep()}}`)),
   silent('a second notifications/initialized', tells('notifications/initialized', '{}')),
   silent('progress of a client', tells('notifications/progress', `{"progressToken":${textless}}`)),
   silent('a notification nobody knows', tells('__proto__', '{"__proto__":{}}')),
@@ -170,9 +170,10 @@ const unasked = [
 const oversize = [
   answered('a message of 65 MiB', () => asksFor('ping', `{"x":"${megabytes(65)}"}`)),
   unreadable(
-    'a message of 65 MiB with its id at the end',
+    'a message of 65 MiB with its id at the end, but not last',
     () => `{"params":{"x":"${megabytes(65)}"},"id":"q","method":"ping"}`,
   ),
+  unreadable('an answer of 65 MiB', () => `{"jsonrpc":"2.0","id":1,"result":{"x":"${megabytes(65)}"}}`),
   unreadable('a message of 65 MiB with an id inside its params', () => `{"params":{"id":"q","x":"${megabytes(65)}"}}`),
 ];
 

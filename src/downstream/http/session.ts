@@ -30,7 +30,7 @@ const mostValues = 100_000;
 /** The version in an answer to `initialize`; undefined for any other message. */
 export function findVersion(text: string): string | undefined {
   // The peer refuses it as well.
-  if (findExcess(text, mostValues) !== undefined) return undefined;
+  if (findExcess(text, { values: mostValues }) !== undefined) return undefined;
   try {
     const message = JSON.parse(text) as Json;
     if (!isObject(message) || findMember(message, 'id') === undefined) return undefined;
