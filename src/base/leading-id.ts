@@ -8,8 +8,7 @@ export const leadingId =
 const trailingId = /,\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
 /** An answer has the id of a question of ours: to use it in a refusal could hit a request of the client. */
-const isAnswer =
-  /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*(?:\d{1,15}|"[^"\\]{0,100}")\s*,)*\s*"(?:result|error)"\s*:/;
+const isAnswer = /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*(?:\d{1,15}|"[^"\\]{0,100}")\s*,)*\s*"(?:result|error)"\s*:/;
 
 /** Enough of either end. */
 const endLength = 256;
