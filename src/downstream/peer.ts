@@ -53,6 +53,8 @@ export interface Pending {
   onProgress?(params: JsonObject): void;
 }
 
+const looksLikeMessage = /^\s*(?:\[\s*)?\{\s*["}]/;
+
 /** The request that a message answers of which only the beginning is known. A request of the server has ids of its own. */
 const answeredId =
   /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?\s*,\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"(?:result|error)"/;
@@ -191,7 +193,8 @@ export class Peer {
 
   #take(line: string, stream: number | undefined): void {
     const { maxValues = Number.POSITIVE_INFINITY } = this.#handlers;
-    const excess = line.length < longText ? undefined : findExcess(line, { values: maxValues });
+    const excess =
+      line.length < longText || !looksLikeMessage.test(line) ? undefined : findExcess(line, { values: maxValues });
     if (excess !== undefined) {
       const message = `${this.who} sent a message with more than ${maxValues} values; it was not read.`;
       const failure = new WorkbenchError('WB1317', message);
@@ -207,7 +210,7 @@ export class Peer {
     const told = leadingMethod.exec(line)?.[1];
     if (told !== undefined && this.#handlers.refuses?.(told) === true) return;
     // What is no message seldom begins like one, and a parser that fails is slow.
-    if (!/^\s*(?:\[\s*)?\{\s*["}]/.test(line)) {
+    if (!looksLikeMessage.test(line)) {
       this.#handlers.onNoise(line);
       return;
     }
