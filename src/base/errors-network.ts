@@ -91,7 +91,7 @@ export const networkErrors = {
   WB1317: {
     title: 'message of a server with too much in it',
     meaning:
-      'A message of a server held more values than "messageValues" in "limits" allows (500,000 by default), or was nested more than 1,000 deep. It was not read.',
+      'A message of a server held more values than "messageValues" in "limits" allows (2,000,000 by default). It was not read.',
     fix: 'Ask for a smaller part of the data, or raise the limit.',
     exit: exitCode.toolFailed,
   },

@@ -16,8 +16,8 @@ export const limitsShape = object(
     messageValues: integer({
       min: kib,
       max: 100_000_000,
-      default: 500_000,
-      doc: 'Values in one message of a server: every member counts twice, for its name and its value, every element once. A message with more is not read: its call gets an error. Nor is one that is nested more than 1,000 deep.',
+      default: 2_000_000,
+      doc: 'Values in one message of a server: every member counts twice, for its name and its value, every element once. A message with more is not read: its call gets an error.',
     }),
     requestBytes: integer({
       min: kib,

@@ -19,7 +19,7 @@ export interface RefuseStdioOptions {
 }
 
 /** A client asks at once; whoever has not asked by then is none. */
-const patienceMs = 10_000;
+const patienceMs = 3_000;
 /** A client that is refused in one era may ask in the other. */
 const againMs = 1_000;
 /** Longer than any first request. */

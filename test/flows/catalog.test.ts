@@ -147,7 +147,7 @@ describe('what is kept between runs', () => {
     }
   });
 
-  it('is not believed by commands that tell how servers are', async () => {
+  it('is not believed by commands with --fresh', async () => {
     const { mcpServers, env, toolsFile, starts } = setUp();
     const show = async (...args: string[]) => {
       const { command, dir, ...start } = prepareProgram({ config: { mcpServers }, args, env });
@@ -157,12 +157,12 @@ describe('what is kept between runs', () => {
       });
       return JSON.parse(stdout);
     };
-    expect((await show('tools', '--json')).tools).toHaveLength(8);
+    expect((await show('tools', '--json', '--fresh')).tools).toHaveLength(8);
     expect(starts()).toBe(2);
     rmSync(toolsFile);
-    const names = (await show('tools', '--json')).tools.map((tool: { publicName: string }) => tool.publicName);
+    const names = (await show('tools', '--json', '--fresh')).tools.map((tool: { publicName: string }) => tool.publicName);
     expect(names).toEqual(['new:echo', 'new:add', 'new:pid', 'new:links']);
-    const servers = (await show('list', '--json')).servers as { name: string; state: string; tools?: number }[];
+    const servers = (await show('list', '--json', '--fresh')).servers as { name: string; state: string; tools?: number }[];
     expect(servers).toEqual([
       expect.objectContaining({ name: 'old', state: 'failing' }),
       expect.objectContaining({ name: 'new', state: 'ready', tools: 4 }),

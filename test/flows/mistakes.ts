@@ -2,6 +2,9 @@
  * Every kind of mistake that the configuration check knows, by its code. `everyCode` of the test that uses it is made from the table
  * of errors: a new code has to find its place here.
  */
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ErrorCode } from '../../src/base/errors.ts';
 
 export interface Mistake {
@@ -9,6 +12,8 @@ export interface Mistake {
   readonly what: string;
   /** The name of the server, where that is what is wrong. */
   readonly name?: string;
+  /** What it is called in a toolbox then. */
+  readonly label?: string;
   /** The entry of one server, as it is written. */
   readonly entry: string;
 }
@@ -16,6 +21,13 @@ export interface Mistake {
 /** In an entry that would otherwise be right: whoever ignores the mistake starts the server. */
 const withRight = (start: object, more: object): string => JSON.stringify({ ...start, ...more });
 const remote = { url: 'http://127.0.0.1:9/mcp' };
+
+function openEnvFile(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'workbench-test-')), 'open.env');
+  writeFileSync(path, 'A=1\n');
+  chmodSync(path, 0o666);
+  return path;
+}
 
 /** Mistakes that cost one server. */
 export function serverMistakes(start: object): Mistake[] {
@@ -26,6 +38,8 @@ export function serverMistakes(start: object): Mistake[] {
     { code: 'WB1102', what: 'an unset variable', entry: withRight(start, { env: { KEY: '${NOT_SET_ANYWHERE}' } }) },
     { code: 'WB1102', what: 'a question of VS Code', entry: withRight(start, { env: { KEY: '${input:key}' } }) },
     { code: 'WB1104', what: 'an envFile that is not there', entry: withRight(start, { envFile: 'no-such.env' }) },
+    { code: 'WB1413', what: 'an envFile that others may write', entry: withRight(start, { envFile: openEnvFile() }) },
+    { code: 'WB1414', what: 'an envFile that is a device', entry: withRight(start, { envFile: '/dev/null' }) },
     { code: 'WB1401', what: 'a misspelt filter', entry: withRight(start, { toolFilter: ['echo'] }) },
     { code: 'WB1401', what: 'a misspelt key of the sign-in', entry: withRight(remote, { oauth: { isuer: 'x' } }) },
     { code: 'WB1405', what: 'no object', entry: '"npx server"' },
@@ -35,7 +49,7 @@ export function serverMistakes(start: object): Mistake[] {
       what: 'a key twice',
       entry: `{"toolFilters": ["!add"], ${right.slice(1, -1)}, "toolFilters": ["*"]}`,
     },
-    { code: 'WB1406', what: 'a name with a control character', name: 'bell\u0007', entry: right },
+    { code: 'WB1406', what: 'a name with a control character', name: 'bell\u0007', label: 'bell', entry: right },
     wrong('both command and url', remote),
     wrong('an empty command', { command: ' ' }),
     wrong('a number in env', { env: { PORT: 3000 } }),
@@ -81,4 +95,4 @@ export const fileMistakes: readonly { readonly code: ErrorCode; readonly what: s
 ];
 
 /** Codes that are about no mistake: what is only strange, and what is said of what is left out. */
-export const noMistakes: readonly ErrorCode[] = ['WB1402', 'WB1410'];
+export const noMistakes: readonly ErrorCode[] = ['WB1402', 'WB1410', 'WB1412'];

@@ -58,7 +58,9 @@ describe.each(combinations)('a $client client of a $server server in mode $mode'
   let direct: RawClient;
   beforeAll(async () => {
     const mcpServers = { raw: fixture(`raw-${server}`, { ODD_TOOL: 1, MALFORMED: 1 }) };
-    client = startProgram({ config: { mode, toolboxes: { box: { description: 'Box', mcpServers } } } });
+    client = startProgram({
+      config: { mode, limits: { requestBytes: 64 << 20 }, toolboxes: { box: { description: 'Box', mcpServers } } },
+    });
     direct = await startServer(server);
     if (era === 'legacy') await client.legacyHandshake();
   });
