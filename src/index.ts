@@ -202,18 +202,24 @@ function toHttpLimits({ limits }: Config): Partial<HttpLimits> {
 }
 
 /**
- * Clients can be sent here once the servers that are needed from the beginning have had their time to start. A server that is
- * started later, or again, holds up only its own calls.
+ * Clients can be sent here once the servers that are needed from the beginning have had their time to start; whoever asks for that
+ * has them started, otherwise the first client does, so that they can be told what it can do. A server that is started later, or
+ * again, holds up only its own calls.
  */
 function watchReadiness(workbench: Workbench): () => boolean {
-  let ready = workbench.config.mode !== 'flat';
-  if (!ready) {
-    workbench.startMissing();
-    void workbench.settled().then(() => {
-      ready = true;
-    });
-  }
-  return () => ready;
+  const isUnknown = () => workbench.servers().some(({ state }) => state === 'configured' || state === 'starting');
+  let ready = workbench.config.mode !== 'flat' || !isUnknown();
+  let begun = ready;
+  return () => {
+    if (!begun) {
+      begun = true;
+      workbench.startMissing();
+      void workbench.settled().then(() => {
+        ready = true;
+      });
+    }
+    return ready;
+  };
 }
 
 /** Who knows a token of ours sends it to the port they know: if another program has that one, it must not open the next. */

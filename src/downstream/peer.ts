@@ -17,6 +17,8 @@ import type { Outgoing } from './carrier.ts';
 import { type AnswerRequest, createServerRequests, type ServerRequests } from './server-requests.ts';
 
 export interface PeerHandlers {
+  /** Where ids are counted over several conversations. */
+  newId?(): number;
   /** Name of the server, for messages. */
   readonly server?: string;
   /** What comes of it is told later, never while it is sent. */
@@ -100,7 +102,7 @@ export class Peer {
 
   /** For a request that will be opened: its params may depend on it. */
   newId(): number {
-    return ++this.#lastId;
+    return this.#handlers.newId?.() ?? ++this.#lastId;
   }
 
   /** The same for whoever makes so many that a promise and its functions count. Throws when the params are nested too deep to be written. */

@@ -40,15 +40,8 @@ export function planLane(ground: LaneGround, client: Client): Lane {
 
 const kinds = ['elicitation', 'sampling', 'roots'];
 
-/**
- * What the server was told that its client can be asked is not what this one says. It must not be told too little. What is too much
- * is refused when it is asked; but a client without a session says with this very request what it can do, and a server must not
- * rely on anything else.
- */
+/** The server was not told of a kind of question that this client can be asked: it would never ask. */
 function isMisled({ told }: LaneGround, { session, capabilities }: Client): boolean {
-  const able = session?.capabilities ?? capabilities;
-  if (able === undefined) return false;
-  return kinds.some((kind) =>
-    Object.hasOwn(told, kind) ? session === undefined && !Object.hasOwn(able, kind) : Object.hasOwn(able, kind),
-  );
+  const able = session?.capabilities ?? capabilities ?? {};
+  return kinds.some((kind) => Object.hasOwn(able, kind) && !Object.hasOwn(told, kind));
 }

@@ -14,6 +14,7 @@ import { createRefresher } from './refresh-known.ts';
 export function createFront(bench: Bench, clock: Clock = systemClock): Front {
   const connect = sessionMaker(bench, clock);
   return {
+    meet: (client) => bench.meet(client),
     connect,
     findOwn: (client) =>
       bench.differsFor(client) ? connect(client, { constantLists: true, unseen: true }) : undefined,

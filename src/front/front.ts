@@ -12,6 +12,8 @@ import type { Subscriber } from './subscribe.ts';
 export { type Capability, capabilities, changeMethod, findListedKind, type Kind, kindRules } from '../catalog/kind.ts';
 
 export interface Front {
+  /** A client has come, although it is not connected yet: servers that start now can be told what it can do. */
+  meet(client: Client): void;
   connect(client: Client, options: ConnectOptions): FrontSession;
   /** What this client is shown whose list must stay constant, where a server offers it something else than all; to be closed. */
   findOwn(client: Client): FrontSession | undefined;

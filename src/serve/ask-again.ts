@@ -54,6 +54,7 @@ export async function askAgain(
 function unseen(front: Front): Front {
   return {
     connect: (client, options) => front.connect(client, { ...options, unseen: true }),
+    meet() {},
     findOwn: () => undefined,
     setLogLevel() {},
     meet: (trail) => front.meet(trail),

@@ -11,8 +11,9 @@ export interface Guests {
 }
 
 /**
- * What servers that start now are told: what the only client can do, or, of many, the one without a session that came first, since
- * it can be served by none that was told something else. Others may come to those with sessions, so they stand for all.
+ * What servers that start now are told: what the only client can do, or, of many, the one that came first, when it has no session:
+ * such a client says with every request what it can do, and a server must not rely on anything else. Those with sessions are
+ * refused what they cannot be asked, so for them servers are told everything.
  */
 function planDeclared(
   { sole, connected, declared }: Audience,

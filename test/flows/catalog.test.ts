@@ -160,9 +160,15 @@ describe('what is kept between runs', () => {
     expect((await show('tools', '--json', '--fresh')).tools).toHaveLength(8);
     expect(starts()).toBe(2);
     rmSync(toolsFile);
-    const names = (await show('tools', '--json', '--fresh')).tools.map((tool: { publicName: string }) => tool.publicName);
+    const names = (await show('tools', '--json', '--fresh')).tools.map(
+      (tool: { publicName: string }) => tool.publicName,
+    );
     expect(names).toEqual(['new:echo', 'new:add', 'new:pid', 'new:links']);
-    const servers = (await show('list', '--json', '--fresh')).servers as { name: string; state: string; tools?: number }[];
+    const servers = (await show('list', '--json', '--fresh')).servers as {
+      name: string;
+      state: string;
+      tools?: number;
+    }[];
     expect(servers).toEqual([
       expect.objectContaining({ name: 'old', state: 'failing' }),
       expect.objectContaining({ name: 'new', state: 'ready', tools: 4 }),

@@ -21,7 +21,10 @@ const cases = ways.flatMap((way) => modes.flatMap((mode) => eras.map((era) => [w
 const right = fixture('raw-legacy');
 const wrong = serverMistakes(right).map((mistake, at) => ({ ...mistake, server: mistake.name ?? `wrong${at}` }));
 /** By the name that each has in the toolbox. */
-const leftOut = [...wrong.map((mistake) => ({ ...mistake, server: mistake.label ?? mistake.server })), ...placeMistakes];
+const leftOut = [
+  ...wrong.map((mistake) => ({ ...mistake, server: mistake.label ?? mistake.server })),
+  ...placeMistakes,
+];
 
 /** One toolbox of many servers, of which all but some are wrong; `named` are those it has from the top level. */
 function toText(mode: Mode, entries: readonly { server: string; entry: string }[], named: readonly string[]): string {
@@ -81,7 +84,8 @@ const callable = (mode: Mode) =>
 const echoOf = (server: string) => JSON.stringify(JSON.stringify({ text: `hello ${server}` }));
 
 async function expectRightAndWrong(client: TransportClient, mode: Mode): Promise<void> {
-  for (const server of ['steady', 'shared', 'added']) expect(await callTool(client, mode, server)).toContain(echoOf(server));
+  for (const server of ['steady', 'shared', 'added'])
+    expect(await callTool(client, mode, server)).toContain(echoOf(server));
   for (const { server, code } of callable(mode)) expect(await callTool(client, mode, server)).toContain(`[${code}]`);
   if (mode === 'flat') return;
   const { result } = await client.call('open_toolbox', { toolbox: 'box' });

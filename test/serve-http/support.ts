@@ -66,6 +66,7 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
         },
       };
     },
+    meet() {},
     findOwn: () => undefined,
     setLogLevel() {},
     meet: () => undefined,

@@ -59,6 +59,7 @@ export function createAnsweringFront(
         close() {},
       };
     },
+    meet() {},
     findOwn: () => undefined,
     setLogLevel() {},
     meet: () => undefined,

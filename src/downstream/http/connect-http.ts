@@ -1,6 +1,6 @@
 /** A server reached by URL: which of the three ways it speaks is found out while shaking hands. */
 import { WorkbenchError } from '../../base/errors.ts';
-import type { HttpTransport } from '../../config/config.ts';
+import type { HttpTransport, ServerDefinition } from '../../config/config.ts';
 import { refuseToAsk } from '../asker.ts';
 import type { Carrier, Outgoing } from '../carrier.ts';
 import type { Connected, ConnectOptions } from '../connect.ts';
@@ -25,6 +25,9 @@ export interface HttpOptions extends ConnectOptions {
   onCarrier(carrier: Carrier): void;
 }
 
+/** Not every server tells sessions apart when it is told that a request is cancelled: no two at one server have the same id. */
+const countersOf = new WeakMap<ServerDefinition, { last: number }>();
+
 export async function connectHttp(transport: HttpTransport, options: HttpOptions): Promise<Connected> {
   const { definition, identity, clock, log, events, verdicts } = options;
   const server = definition.name;
@@ -35,9 +38,12 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
   let connection: Connection | undefined;
   let running = true;
 
+  const ids = countersOf.get(definition) ?? { last: 0 };
+  countersOf.set(definition, ids);
   const peer = new Peer({
     server: server,
     maxValues: options.limits.messageValues,
+    newId: () => ++ids.last,
     send: (message) => wires.send(message),
     takeBack: (id) => wires.takeBack(id),
     onNotification: (method, params, stream) => connection?.notified(method, params, stream),

@@ -2,6 +2,7 @@
  * Streamable HTTP of the handshake era: a session that is begun anew, once and unseen, when the server has lost it; streams
  * that are resumed where they broke off; announcements on a stream of their own.
  */
+import { within } from '../../base/clock.ts';
 import { WorkbenchError } from '../../base/errors.ts';
 import { findObject, type Json, type JsonObject } from '../../base/json.ts';
 import { notificationText, requestText } from '../../base/rpc.ts';
@@ -38,6 +39,9 @@ export class LegacyWire implements Wire {
   #renewals = 0;
   #announcements: AbortController | undefined;
   readonly #open = new Map<number, AbortController>();
+  /** What the server is being told, such as that a call is cancelled. */
+  readonly #telling = new Set<Promise<void>>();
+  #closing = false;
 
   constructor(context: WireContext, options: LegacyWireOptions = {}) {
     this.#context = context;
@@ -66,12 +70,15 @@ export class LegacyWire implements Wire {
   }
 
   async close(): Promise<void> {
-    if (this.#closed.signal.aborted) return;
-    this.#closed.abort();
+    if (this.#closing) return;
+    this.#closing = true;
+    const { endpoint, clock } = this.#context;
     for (const control of this.#open.values()) control.abort();
     this.#announcements?.abort();
+    // A server may go on with a call that it was not told to give up, session or not.
+    if (this.#telling.size > 0) await within(clock, farewellMs, Promise.all(this.#telling));
+    this.#closed.abort();
     if (this.#session.id === undefined) return;
-    const { endpoint, clock } = this.#context;
     const limit = new AbortController();
     const stopTimer = clock.after(farewellMs, () => limit.abort());
     const headers = sessionHeaders(this.#session);
@@ -81,9 +88,12 @@ export class LegacyWire implements Wire {
   }
 
   #run(message: Outgoing, done: Promise<void>): void {
-    done.catch((error: unknown) => {
-      if (!this.#closed.signal.aborted) failRequest(this.#context, message, error);
+    const over = done.catch((error: unknown) => {
+      if (!this.#closing) failRequest(this.#context, message, error);
     });
+    if (message.id !== undefined) return;
+    this.#telling.add(over);
+    void over.then(() => this.#telling.delete(over));
   }
 
   #post(body: string, session: Session, signal = this.#closed.signal): Promise<HttpAnswer> {
@@ -220,7 +230,7 @@ export class LegacyWire implements Wire {
     this.#ready = this.#beginAgain();
     this.#ready.catch((error: unknown) => {
       const failure = error instanceof WorkbenchError ? error : sessionLost(this.#context.endpoint.server);
-      if (!this.#closed.signal.aborted) this.#context.onLost(failure);
+      if (!this.#closing) this.#context.onLost(failure);
     });
     return this.#ready;
   }

@@ -1,9 +1,8 @@
 /** The stateless era over HTTP: every POST is complete in itself, and closing its answer cancels it. */
 
-import type { IncomingHttpHeaders } from 'node:http';
 import { quote } from '../../base/brief.ts';
 import { Busy } from '../../base/busy.ts';
-import type { Outcome } from '../../base/call.ts';
+import type { Client, Outcome } from '../../base/call.ts';
 import { toMessage } from '../../base/errors.ts';
 import { findString } from '../../base/json.ts';
 import type { Log } from '../../base/log.ts';
@@ -59,9 +58,10 @@ export function createModernService(options: ModernOptions): ModernService {
   // Ids of clients mean nothing beyond their own request, so each gets a number of ours.
   let number = 0;
 
-  const getShared = (front: Front): Shared => {
+  const getShared = (front: Front, first: Client): Shared => {
     let found = shared.get(front);
     if (found === undefined) {
+      front.meet(first);
       found = {
         edge: createModernEdge({ front, identity, calls, tasks }),
         view: front.connect(modernClient, { constantLists: true }),
@@ -72,11 +72,12 @@ export function createModernService(options: ModernOptions): ModernService {
   };
 
   /** Everything that has to be right before anything is done: headers, then version and metadata. */
-  const findFault = (request: Request, headers: IncomingHttpHeaders, front: Front): RpcError | undefined => {
+  const findFault = (request: Request, { request: { headers }, front, place }: Inbound): RpcError | undefined => {
     const fault = findHeaderFault(request, headers) ?? findMetaFault(request) ?? findReturn(front, request);
     const name = request.method === 'tools/call' ? findString(request.params, 'name') : undefined;
     if (fault !== undefined || name === undefined) return fault;
-    const inputSchema = getShared(front).view.findInputSchema(name);
+    const client = toModernClient(request, toPlaceKey(place));
+    const inputSchema = getShared(front, client).view.findInputSchema(name);
     return inputSchema === undefined ? undefined : findParamFault(request, headers, inputSchema);
   };
 
@@ -88,7 +89,7 @@ export function createModernService(options: ModernOptions): ModernService {
     try {
       const client = toModernClient(request, toPlaceKey(place));
       const exchange = { signal, client, send: (data: string) => reply.send({ data }) };
-      const outcome = await getShared(front).edge.request(request, exchange);
+      const outcome = await getShared(front, client).edge.request(request, exchange);
       if (outcome !== undefined && !signal.aborted)
         reply.finish(toText(request, outcome), { status: toStatus(outcome) });
     } catch (error) {
@@ -139,7 +140,7 @@ export function createModernService(options: ModernOptions): ModernService {
     async handle(request, inbound) {
       const { id } = request;
       const { place, response } = inbound;
-      const fault = findFault(request, inbound.request.headers, inbound.front);
+      const fault = findFault(request, inbound);
       if (fault !== undefined) return refuse(response, { status: 400, error: fault, id });
       // Those streams have a limit of their own.
       if (request.method === listenMethod) return listen(request, inbound);
