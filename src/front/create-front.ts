@@ -19,7 +19,7 @@ export function createFront(bench: Bench, clock: Clock = systemClock): Front {
     findOwn: (client) =>
       bench.differsFor(client) ? connect(client, { constantLists: true, unseen: true }) : undefined,
     setLogLevel: (level, client) => bench.setLogLevel(level, client),
-    meet: (trail) =>
+    findLoop: (trail) =>
       bench.chain.met(trail)
         ? `This Workbench is asked by itself: a server of its configuration leads back to it. ${errorTable.WB1023.fix} [WB1023]`
         : undefined,

@@ -20,7 +20,7 @@ export interface Front {
   /** A client wants log messages of servers that belong to no call from here on, down to this level. */
   setLogLevel(level: LogLevel, client: Client): void;
   /** A client comes by way of these Workbenches. Why it must not be served: this one is among them. */
-  meet(trail: readonly string[]): string | undefined;
+  findLoop(trail: readonly string[]): string | undefined;
   /** Ids of the Workbenches that a client gets to here: this one, and those behind it. */
   reaches(): readonly string[];
   /** Told what whoever runs the Workbench has to know. */

@@ -57,7 +57,7 @@ function unseen(front: Front): Front {
     meet() {},
     findOwn: () => undefined,
     setLogLevel() {},
-    meet: (trail) => front.meet(trail),
+    findLoop: (trail) => front.findLoop(trail),
     reaches: () => front.reaches(),
     onWarning: () => () => {},
   };

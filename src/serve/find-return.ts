@@ -9,7 +9,7 @@ import type { Request } from './message.ts';
 export function findReturn(front: Front, { method, meta }: Request): RpcError | undefined {
   if (method !== 'initialize' && method !== 'server/discover') return undefined;
   const trail = findIds(meta, trailKey);
-  const why = trail.length === 0 ? undefined : front.meet(trail);
+  const why = trail.length === 0 ? undefined : front.findLoop(trail);
   return why === undefined ? undefined : rpcError(rpcCode.internal, why, { code: 'WB1023' });
 }
 

@@ -69,7 +69,7 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
     meet() {},
     findOwn: () => undefined,
     setLogLevel() {},
-    meet: () => undefined,
+    findLoop: () => undefined,
     reaches: () => [],
     onWarning: () => () => {},
   };

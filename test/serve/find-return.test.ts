@@ -5,7 +5,7 @@ import { findReturn, toReaches } from '../../src/serve/find-return.ts';
 
 const own = '0123456789abcdef';
 const front = {
-  meet: (trail: string[]) => (trail.includes(own) ? 'it is itself' : undefined),
+  findLoop: (trail: string[]) => (trail.includes(own) ? 'it is itself' : undefined),
 } as unknown as Front;
 const ask = (method: string, ids: string[]) =>
   findReturn(front, { kind: 'request', id: 1, method, params: {}, meta: { [trailKey]: ids } });

@@ -62,7 +62,7 @@ export function createAnsweringFront(
     meet() {},
     findOwn: () => undefined,
     setLogLevel() {},
-    meet: () => undefined,
+    findLoop: () => undefined,
     reaches: () => [],
     onWarning: () => () => {},
   };
