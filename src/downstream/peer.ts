@@ -14,6 +14,7 @@ import { Payload } from '../base/payload.ts';
 import { isRpcId, notificationText, requestLine, rpcCode, rpcError } from '../base/rpc.ts';
 import { splitAnswer } from './answer.ts';
 import type { Outgoing } from './carrier.ts';
+import { answeredId, answersFirst, leadingMethod, looksLikeMessage } from './line-shapes.ts';
 import { type AnswerRequest, createServerRequests, type ServerRequests } from './server-requests.ts';
 
 export interface PeerHandlers {
@@ -54,16 +55,6 @@ export interface Pending {
   reject(error: Error): void;
   onProgress?(params: JsonObject): void;
 }
-
-const looksLikeMessage = /^\s*(?:\[\s*)?\{\s*["}]/;
-
-/** The request that a message answers of which only the beginning is known. A request of the server has ids of its own. */
-const answeredId =
-  /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?\s*,\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"(?:result|error)"/;
-/** An answer whose id, if it names one, stands at its end. */
-const answersFirst = /^\s*\{\s*"(?:result|error)"/;
-/** Of a notification as servers write them; in any other order of its members it is parsed first. */
-const leadingMethod = /^\{(?:"jsonrpc":"2\.0",)?"method":"(notifications\/[\w/]{1,60})"/;
 
 export class Peer {
   readonly #handlers: PeerHandlers;
