@@ -61,12 +61,16 @@ function createKindView(bench: Bench, kind: Kind): KindView {
     );
     return buildPagedList(kind, definitions, config.pageSize);
   });
-  /** Everything was started at the beginning; what is not known may still be on its way up, or have failed. */
+  /**
+   * Everything was started at the beginning; what is not known may still be on its way up, or have failed. Any name may be one of a
+   * server that is shown without its own.
+   */
   const findOwners = (publicName: string) => {
-    const server = publicName.slice(0, Math.max(0, publicName.indexOf(bench.config.separator)));
+    const { separator, servers } = bench.config;
+    const server = publicName.slice(0, Math.max(0, publicName.indexOf(separator)));
     return bench
       .servers()
-      .filter(({ name }) => name === server)
+      .filter(({ name, key }) => name === server || servers.get(key)?.prefix === false)
       .map(({ key }) => key);
   };
   return { kind, names, list, findOwners };
