@@ -27,7 +27,9 @@ function createRoom() {
     records: () => readdirSync(join(state, 'running')),
     shown: () => (JSON.parse(run('ps', '--json').stdout) as { workbenches: Shown[] }).workbenches,
     async start(args: readonly string[] = []) {
-      const mcpServers = { one: fixture('raw-legacy'), two: fixture('raw-modern') };
+      // Over HTTP nobody comes: servers that are not eager would wait for a client.
+      const early = args.length === 0 ? {} : { start: 'eager' };
+      const mcpServers = { one: { ...fixture('raw-legacy'), ...early }, two: { ...fixture('raw-modern'), ...early } };
       const client = startProgram({ config: { mcpServers }, env, args });
       if (args.length === 0) {
         await client.legacyHandshake();
