@@ -211,7 +211,8 @@ function watchReadiness(workbench: Workbench): () => boolean {
   let ready = workbench.config.mode !== 'flat' || !isUnknown();
   let begun = ready;
   return () => {
-    if (!begun) {
+    ready ||= !isUnknown();
+    if (!ready && !begun) {
       begun = true;
       workbench.startMissing();
       void workbench.settled().then(() => {
