@@ -12,7 +12,7 @@ import type { ServerDefinition, StdioTransport } from '../config/config.ts';
 import { findOwnTrail, toConfigId } from '../config/trail.ts';
 import { isLoopbackAddress } from '../net/address.ts';
 import { findVariable } from './environment.ts';
-import { findOwnProgram, type OwnProgram } from './own-program.ts';
+import { findOwnEntry, type OwnEntry } from './own-program.ts';
 
 export interface Chain {
   /** Of the configuration that is served here. */
@@ -40,7 +40,7 @@ export interface ChainOptions {
   /** The Workbenches above this one, outermost first. */
   above(): readonly Step[];
   /** Whether a command starts this very program. */
-  findOwnProgram(transport: StdioTransport): OwnProgram | undefined;
+  findOwnEntry(transport: StdioTransport): OwnEntry | undefined;
 }
 
 /** How many may be above one that starts servers. */
@@ -69,7 +69,7 @@ export function createChain(options: ChainOptions): Chain {
       const steps = above();
       if (steps.some((step) => step.id === id)) return refuse(started(name, 'a Workbench with the same configuration'));
       if (steps.length > deepest) return refuse(started(name, 'a Workbench behind a Workbench'));
-      const own = transport.kind === 'stdio' ? options.findOwnProgram(transport) : undefined;
+      const own = transport.kind === 'stdio' ? options.findOwnEntry(transport) : undefined;
       if (own === undefined) return undefined;
       if (own.config === undefined)
         return refuse(
@@ -109,7 +109,7 @@ export function createOwnChain(config: string | undefined): Chain {
     pid: process.pid,
     now: () => performance.now(),
     above: () => findOwnTrail(),
-    findOwnProgram: (transport) => findOwnProgram(transport, systemLookup(transport)),
+    findOwnEntry: (transport) => findOwnEntry(transport, systemLookup(transport)),
   });
 }
 

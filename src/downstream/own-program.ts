@@ -14,7 +14,7 @@ export interface ProgramLookup {
   findFile(path: string): string | undefined;
 }
 
-export interface OwnProgram {
+export interface OwnEntry {
   /** The configuration that it is told to use: absolute; undefined when it has to look for one. */
   readonly config: string | undefined;
 }
@@ -29,7 +29,7 @@ const launchers = new Set([
   ...['env', 'nohup', 'nice', 'time', 'timeout', 'setsid', 'stdbuf', 'sudo', 'doas', 'command', 'caffeinate'],
 ]);
 
-export function findOwnProgram(transport: StdioTransport, lookup: ProgramLookup): OwnProgram | undefined {
+export function findOwnEntry(transport: StdioTransport, lookup: ProgramLookup): OwnEntry | undefined {
   const { command, args, cwd } = transport;
   // Each argument may be a command line of its own.
   const lines = args.map((arg) => splitLine(arg));

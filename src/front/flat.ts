@@ -56,11 +56,11 @@ function callFlat(bench: Bench, view: FlatView, call: Call): Later<CallOutcome> 
 
 /** The tool may belong to a server that is still on its way up. */
 async function callUnknown(bench: Bench, view: FlatView, name: string, call: Call): Promise<CallOutcome> {
-  await startAgain(bench, name, call);
+  await startAgain(bench, view, name, call);
   await untilKnown(bench, view, name);
   const entry = view.tools.names().entries.get(name);
   if (entry !== undefined) return forwardTool(bench, entry.address, call);
-  for (const { key } of waitingServers(bench, name)) await bench.askSignIn(key, call);
+  for (const { key } of waitingServers(bench, view, name)) await bench.askSignIn(key, call);
   return explainUnknown(bench, view, name, call);
 }
 
@@ -76,19 +76,16 @@ async function untilKnown(bench: Bench, view: FlatView, name: string): Promise<v
 }
 
 /** A server that waited for a sign-in can be had as soon as there was one. */
-async function startAgain(bench: Bench, name: string, call: Call): Promise<void> {
-  const keys = waitingServers(bench, name).map(({ key }) => key);
+async function startAgain(bench: Bench, view: FlatView, name: string, call: Call): Promise<void> {
+  const keys = waitingServers(bench, view, name).map(({ key }) => key);
   await Promise.all(keys.map((key) => bench.afterSignIn(key, call)));
   if (keys.length > 0) bench.startAll(keys);
 }
 
 /** The servers this name may belong to whose tools are unknown for want of a sign-in. */
-function waitingServers(bench: Bench, name: string): ServerStatus[] {
-  const { separator, servers } = bench.config;
-  const server = name.slice(0, Math.max(0, name.indexOf(separator)));
-  // Any name may be one of a server that is shown without its own.
-  const mayOwn = (status: ServerStatus) => status.name === server || servers.get(status.key)?.prefix === false;
-  return bench.servers().filter((status) => mayOwn(status) && status.failure?.code === 'WB1201');
+function waitingServers(bench: Bench, view: FlatView, name: string): ServerStatus[] {
+  const owners = view.tools.findOwners(name).map((key) => bench.statusOf(key));
+  return owners.filter(({ failure }) => failure?.code === 'WB1201');
 }
 
 /** The lookup has decided; the parse only says why it failed. */

@@ -6,13 +6,13 @@ const file = {
   mcpServer: 'a key that looks misspelt, and is none of ours',
   mcpServers: { everywhere: { command: 'x' }, both: { command: 'user' } },
   projects: {
-    '/work/api': {
+    '/home/me/api': {
       allowedTools: [],
       mcpServers: { here: { command: 'y' }, both: { command: 'project' } },
       disabledMcpServers: ['everywhere'],
     },
-    '/work/api/inner': { mcpServers: {} },
-    '/work/web': { mcpServers: { there: { command: 'z' } } },
+    '/home/me/api/inner': { mcpServers: {} },
+    '/home/me/web': { mcpServers: { there: { command: 'z' } } },
   },
 };
 
@@ -22,28 +22,28 @@ const commands = ({ servers }: ReturnType<typeof parse>) =>
 
 describe('the file of Claude Code', () => {
   it('gives the servers of the project beside those for all, and says so', () => {
-    const config = inFolder('/work/api');
+    const config = inFolder('/home/me/api');
     expect(commands(config)).toEqual(['everywhere=x', 'here=y', 'both=project']);
     expect(config.notes).toMatchObject([
-      { code: 'WB1402', message: 'the servers of the project /work/api (Claude Code) were read too' },
+      { code: 'WB1402', message: 'the servers of the project /home/me/api (Claude Code) were read too' },
     ]);
   });
 
   it('gives those of the innermost project that the folder is in', () => {
-    expect(commands(inFolder('/work/api/src/deep'))).toContain('here=y');
-    expect(commands(inFolder('/work/api/inner/src'))).not.toContain('here=y');
-    expect(commands(inFolder('/work/apiary'))).not.toContain('here=y');
+    expect(commands(inFolder('/home/me/api/src/deep'))).toContain('here=y');
+    expect(commands(inFolder('/home/me/api/inner/src'))).not.toContain('here=y');
+    expect(commands(inFolder('/home/me/apiary'))).not.toContain('here=y');
   });
 
   it('takes the project from CLAUDE_PROJECT_DIR, and lets the daemon know that it matters', () => {
-    const config = inFolder('/', { CLAUDE_PROJECT_DIR: '/work/web' });
+    const config = inFolder('/', { CLAUDE_PROJECT_DIR: '/home/me/web' });
     expect(commands(config)).toContain('there=z');
     expect(config.variables).toContain('CLAUDE_PROJECT_DIR');
   });
 
   it('keeps the servers switched off that are switched off in the project', () => {
-    expect(inFolder('/work/api').servers.get('everywhere')?.disabled).toBe(true);
-    expect(inFolder('/work/web').servers.get('everywhere')?.disabled).toBe(false);
+    expect(inFolder('/home/me/api').servers.get('everywhere')?.disabled).toBe(true);
+    expect(inFolder('/home/me/web').servers.get('everywhere')?.disabled).toBe(false);
   });
 
   it('outside any project says which servers were not read, and nothing of its other keys', () => {

@@ -17,11 +17,11 @@ function chain(options: Partial<ChainOptions> = {}) {
     pid: 7,
     now: () => 0,
     above: () => [],
-    findOwnProgram: () => undefined,
+    findOwnEntry: () => undefined,
     ...options,
   });
 }
-const own = (config: string | undefined) => ({ findOwnProgram: () => ({ config }) });
+const own = (config: string | undefined) => ({ findOwnEntry: () => ({ config }) });
 
 describe('a server', () => {
   it('is started when nothing speaks against it', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findOwnProgram } from '../../src/downstream/own-program.ts';
+import { findOwnEntry } from '../../src/downstream/own-program.ts';
 
 const unixFiles = new Map([
   ['/opt/wb/dist/mcp-workbench.cjs', '/opt/wb/dist/mcp-workbench.cjs'],
@@ -15,7 +15,7 @@ function find(line: readonly string[], options: { env?: Record<string, string>; 
   const [command = '', ...args] = line;
   const { env = {}, platform = 'linux' } = options;
   const isWindows = platform === 'win32';
-  return findOwnProgram(
+  return findOwnEntry(
     { kind: 'stdio', command, args, env, cwd: isWindows ? 'C:\\work' : '/home/me' },
     {
       platform,
