@@ -8,9 +8,8 @@ import { both } from './logs.ts';
 import type { Context } from './session.ts';
 
 export interface Account {
-  readonly observer: Observer;
   /** For the workbench: passes everything on, and keeps what is to be kept. */
-  readonly log: Log;
+  readonly watching: { readonly log: Log; readonly observer: Observer };
   close(): void;
 }
 
@@ -34,13 +33,15 @@ export function openAccount({ io, args, output }: Context, { redactor, log, live
   const screen = live ? createLiveLines({ paint, write: (line) => output.note(redactor.hide(line)) }) : undefined;
   const stopListening = io.onFault(() => journal?.flush());
   return {
-    log: journal === undefined ? log : both(log, journal.log),
-    observer: {
-      onCall(record) {
-        journal?.call(record);
-        screen?.onCall(record);
+    watching: {
+      log: journal === undefined ? log : both(log, journal.log),
+      observer: {
+        onCall(record) {
+          journal?.call(record);
+          screen?.onCall(record);
+        },
+        onClient: (client) => screen?.onClient(client),
       },
-      onClient: (client) => screen?.onClient(client),
     },
     close() {
       stopListening();

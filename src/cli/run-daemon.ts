@@ -51,15 +51,8 @@ async function run(options: Run): Promise<number> {
       ? undefined
       : io.library.keepRunningRecord({ stateDir: io.stateDir, config: config.path });
   const known = record === undefined ? {} : { processes: record };
-  const { observer, ...account } = openAccount(options, { redactor, log: logs.log, live: false });
-  const workbench = io.library.createWorkbench({
-    config,
-    redactor,
-    log: account.log,
-    observer,
-    ...toState(io),
-    ...known,
-  });
+  const account = openAccount(options, { redactor, log: logs.log, live: false });
+  const workbench = io.library.createWorkbench({ config, redactor, ...account.watching, ...toState(io), ...known });
   const ended = createEnd();
   const reloads = new Set<() => void>();
   let mistakes: readonly string[] = toMistakeLines(config);

@@ -88,16 +88,9 @@ export async function withWorkbench<T>(
   const redactor = createConfigRedactor(config);
   const logs = createLogs({ io, args, redactor, level: 'error' });
   const progress = createProgressLine(io, args);
-  const { observer, ...account } = openAccount(context, { redactor, log: logs.log, live: false });
+  const account = openAccount(context, { redactor, log: logs.log, live: false });
   try {
-    const workbench = io.library.createWorkbench({
-      config,
-      redactor,
-      log: account.log,
-      observer,
-      ...toState(io),
-      fresh,
-    });
+    const workbench = io.library.createWorkbench({ config, redactor, ...account.watching, ...toState(io), fresh });
     try {
       return await untilAborted(io.signal, task({ workbench, progress, hide: (text) => redactor.hide(text) }));
     } catch (error) {

@@ -28,15 +28,8 @@ export async function serve(context: Context): Promise<number> {
   const record = io.stateDir === undefined ? undefined : openRecord(io, io.stateDir, config);
   const known = record === undefined ? {} : { processes: record };
   const live = args.has('http') && io.tty.stderr;
-  const { observer, ...account } = openAccount(context, { redactor, log: logs.log, live });
-  const workbench = io.library.createWorkbench({
-    config,
-    redactor,
-    log: account.log,
-    observer,
-    ...toState(io),
-    ...known,
-  });
+  const account = openAccount(context, { redactor, log: logs.log, live });
+  const workbench = io.library.createWorkbench({ config, redactor, ...account.watching, ...toState(io), ...known });
   let keepBeginning = async () => {};
   try {
     const identity = toIdentity(args);
