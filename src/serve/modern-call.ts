@@ -8,6 +8,7 @@ import { findMember, findObject, findString, isObject, type JsonObject, withoutM
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
 import type { Exchange } from './edge.ts';
+import { isInputResponses, wrongInputResponses } from './input-requests.ts';
 import { findCallFault, type Request } from './message.ts';
 import { keys } from './modern-keys.ts';
 import type { ModernResults } from './modern-result.ts';
@@ -123,8 +124,7 @@ function findAnswersFault({ params }: Request): RpcError | undefined {
   const state = findMember(params, 'requestState');
   if (state !== undefined && typeof state !== 'string')
     return rpcError(rpcCode.invalidParams, '"requestState" must be a string.');
-  if (answers === undefined || (isObject(answers) && Object.values(answers).every(isObject))) return undefined;
-  return rpcError(rpcCode.invalidParams, '"inputResponses" must be an object of objects.');
+  return answers === undefined || isInputResponses(answers) ? undefined : wrongInputResponses();
 }
 
 /** Answers travel beside the params. */

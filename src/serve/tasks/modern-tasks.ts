@@ -1,9 +1,10 @@
 /** What a stateless client asks of its tasks, on requests that declare the extension. */
 import type { Outcome } from '../../base/call.ts';
-import { findMember, findObject, findString, isObject } from '../../base/json.ts';
+import { findMember, findObject, findString } from '../../base/json.ts';
 import { Payload } from '../../base/payload.ts';
 import { type RpcError, rpcCode, rpcError } from '../../base/rpc.ts';
 import { tasksExtension } from '../../base/task.ts';
+import { isInputResponses, wrongInputResponses } from '../input-requests.ts';
 import type { Request } from '../message.ts';
 import { keys } from '../modern-keys.ts';
 import type { ModernResults } from '../modern-result.ts';
@@ -29,8 +30,7 @@ export function createModernTasks(tasks: TaskStore, results: ModernResults): Mod
       }
       if (method === 'tasks/update') {
         const answers = findMember(params, 'inputResponses');
-        if (!isObject(answers) || !Object.values(answers).every(isObject))
-          return { error: rpcError(rpcCode.invalidParams, '"inputResponses" must be an object of objects.') };
+        if (!isInputResponses(answers)) return { error: wrongInputResponses() };
         for (const key of Object.keys(answers)) task.answer(key, findObject(answers, key) ?? {});
       } else if (task.end === undefined) task.cancel();
       return results.complete(Payload.of({}));
