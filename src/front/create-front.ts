@@ -7,9 +7,10 @@ import { createDynamicSession } from './dynamic.ts';
 import { createFlatSession } from './flat.ts';
 import { createFlatView, type FlatView, ownFlatView } from './flat-view.ts';
 import { followMode } from './follow-mode.ts';
-import type { Front, FrontSession, SessionOptions } from './front.ts';
+import type { ConnectOptions, Front, ModeSession, SessionContext } from './front.ts';
 import { createMetaSession } from './meta.ts';
 import { createRefresher } from './refresh-known.ts';
+import { createSeenLinks } from './seen-links.ts';
 
 export function createFront(bench: Bench, clock: Clock = systemClock): Front {
   const connect = sessionMaker(bench, clock);
@@ -43,19 +44,19 @@ function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
     });
     return createFlatView(bench);
   };
-  const modes: Record<Mode, (own: Bench, options: SessionOptions) => FrontSession> = {
+  const modes: Record<Mode, (context: SessionContext, options: ConnectOptions) => ModeSession> = {
     meta: createMetaSession,
     dynamic: createDynamicSession,
-    flat(own, { unseen = false }) {
+    flat(context, { unseen = false }) {
       flatView ??= openFlatView();
-      const view = ownFlatView(own, { bench, view: flatView });
-      return createFlatSession(own, view, { clock, onListed: unseen ? () => {} : refresh });
+      const view = ownFlatView(context.bench, { bench, view: flatView });
+      return createFlatSession(context, { view, onListed: unseen ? () => {} : refresh });
     },
   };
   return (client, options) => {
     if (options.unseen !== true) bench.meet(client);
-    const own = bench.of(client);
-    return followMode(own, (mode, opened) => modes[mode](own, { ...options, clock, opened }));
+    const context = { bench: bench.of(client), clock, links: createSeenLinks(), opened: new Set<string>() };
+    return followMode(context, (mode) => modes[mode](context, options));
   };
 }
 

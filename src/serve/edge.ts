@@ -1,13 +1,12 @@
 /** What a client edge is: one era's way to answer the messages of a client. */
 import type { Client, Outcome } from '../base/call.ts';
-import type { Later } from '../base/eventual.ts';
 import type { StopSignal } from '../base/stop.ts';
 import type { Front } from '../front/front.ts';
 import type { Request } from './message.ts';
 
 export interface ClientEdge {
   /** Answers a request, or undefined when it stays open and is ended by cancellation only. */
-  request(request: Request, exchange: Exchange): Later<Outcome | undefined>;
+  request(request: Request, exchange: Exchange): Promise<Outcome | undefined>;
   close(): void;
 }
 

@@ -57,7 +57,7 @@ export function createListening({ session, stamp, client: ourselves, tasks, resu
         if (early === undefined) send(line);
         else early.push({ line, of });
       };
-      const stops = wanted.map((name) => session.onListChanged(name, () => tell(changeMethod(name))));
+      const stops = wanted.map((name) => session.onClientListChanged(name, () => tell(changeMethod(name))));
       const tellTask = (task: ClientTask) => tell('notifications/tasks', toDetailedTask(task, toTaskOutcome(results)));
       for (const task of watchedTasks) stops.push(task.onChanged(() => tellTask(task)));
       const end = () => {

@@ -55,7 +55,7 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
     if (!closed) send(line);
   };
 
-  const begin = (request: Request, wish: TaskWish, settings: TaskSettings) => {
+  const begin = (request: Request, wish: TaskWish, { opensUrls, logLevel }: TaskSettings) => {
     const control = new Stop();
     const task = tasks.add({ principal, ttl: wish.ttl, onCancel: () => control.abort() });
     if (task === undefined) return undefined;
@@ -66,7 +66,8 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
     // The stream of its request ends with the answer that names the task.
     const notify = toNotify(request, { signal: control, send: tell });
     const call = toCall(request, {
-      ...settings,
+      opensUrls,
+      logLevel,
       client,
       capabilities,
       takesQuestions: false,
