@@ -13,12 +13,14 @@ import { createRefresher } from './refresh-known.ts';
 import { createSeenLinks } from './seen-links.ts';
 
 export function createFront(bench: Bench, clock: Clock = systemClock): Front {
-  const connect = sessionMaker(bench, clock);
+  const open = sessionMaker(bench, clock);
   return {
     meet: (client) => bench.meet(client),
-    connect,
-    findOwn: (client) =>
-      bench.differsFor(client) ? connect(client, { constantLists: true, unseen: true }) : undefined,
+    connect(client, options) {
+      bench.meet(client);
+      return open(client, options);
+    },
+    findOwn: (client) => (bench.differsFor(client) ? open(client, { constantLists: true }) : undefined),
     setLogLevel: (level, client) => bench.setLogLevel(level, client),
     findLoop: (trail) =>
       bench.chain.met(trail)
@@ -47,14 +49,15 @@ function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
   const modes: Record<Mode, (context: SessionContext, options: ConnectOptions) => ModeSession> = {
     meta: createMetaSession,
     dynamic: createDynamicSession,
-    flat(context, { unseen = false }) {
+    flat(context) {
       flatView ??= openFlatView();
-      const view = ownFlatView(context.bench, { bench, view: flatView });
-      return createFlatSession(context, { view, onListed: unseen ? () => {} : refresh });
+      return createFlatSession(context, {
+        view: ownFlatView(context.bench, { bench, view: flatView }),
+        onListed: refresh,
+      });
     },
   };
   return (client, options) => {
-    if (options.unseen !== true) bench.meet(client);
     const context = { bench: bench.of(client), clock, links: createSeenLinks(), opened: new Set<string>() };
     return followMode(context, (mode) => modes[mode](context, options));
   };

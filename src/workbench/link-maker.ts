@@ -8,7 +8,7 @@ import type { Chain } from '../downstream/chain.ts';
 import type { StartLocal } from '../downstream/connect-stdio.ts';
 import type { Identity } from '../downstream/edge.ts';
 import { listingGround, versionOf } from '../downstream/fingerprint.ts';
-import { type CatalogKeeperOptions, createCatalogKeeper, type Kept } from '../downstream/keep-catalog.ts';
+import { type CatalogKeeperOptions, createCatalogKeeper } from '../downstream/keep-catalog.ts';
 import type { Known } from '../downstream/known.ts';
 import { Link } from '../downstream/link.ts';
 import { createLazyCredentials } from '../downstream/oauth/lazy-credentials.ts';
@@ -32,8 +32,6 @@ export interface LinkMakerOptions {
 
 export interface LinkMaker {
   make(definition: ServerDefinition, limits: Config['limits']): Link;
-  /** What the next run would know of a server at its start, as far as that is written down. */
-  kept(definition: ServerDefinition): Kept | undefined;
   /** For when its links are closed: nothing of what they have heard is lost. */
   close(): Promise<void>;
 }
@@ -58,7 +56,6 @@ export function createLinkMaker({ stateDir, ...shared }: LinkMakerOptions): Link
       const known = findKnown(ground({ anew: false }));
       return new Link({ ...shared, verdicts, definition, limits, credentials, known, ground, findKnown, keep });
     },
-    kept: (definition) => catalogs.kept(definition),
     close: () => catalogs.close(),
   };
 }

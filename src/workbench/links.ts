@@ -9,7 +9,6 @@ import type { Listing } from '../catalog/listing.ts';
 import type { Config } from '../config/config.ts';
 import type { Link } from '../downstream/link.ts';
 import type { LinkStatus } from '../downstream/link-status.ts';
-import { buildGround, type KnownGround } from './known-ground.ts';
 import type { LinkMaker } from './link-maker.ts';
 import type { ReloadPlan } from './plan-reload.ts';
 import { isAvailable } from './server-status.ts';
@@ -171,11 +170,6 @@ export class Links {
       void link.drain(drainMs).finally(() => this.#aside.delete(link));
     }
     return this.catalog();
-  }
-
-  /** What the next start would know, when it is all that is known now. */
-  ground(): KnownGround | undefined {
-    return buildGround([...this.#current.values()], this.#options.maker);
   }
 
   async close(): Promise<void> {

@@ -20,7 +20,6 @@ import type { Bench, Place, Watcher } from './bench.ts';
 import { createDelivery, type Deliver } from './deliver.ts';
 import { createFilterView, type FilterView } from './filter-view.ts';
 import { createGuests } from './guests.ts';
-import type { KnownGround } from './known-ground.ts';
 import { learnSecrets } from './learn-secrets.ts';
 import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
@@ -248,11 +247,6 @@ export class Workbench implements Bench {
   /** Calls a tool and returns its result as the server gave it. */
   async call(address: Address, request: ToolRequest): Promise<JsonObject> {
     return getResult(address, this.forward(address, toCall(request)));
-  }
-
-  /** What the next start would know of servers, when it is what is known now. */
-  ground(): KnownGround | undefined {
-    return this.#links.ground();
   }
 
   setLogLevel(level: LogLevel, client: Client): void {
