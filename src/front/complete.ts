@@ -1,5 +1,5 @@
 /** `completion/complete`: the server gets the reference by its own name or URI. */
-import { type Call, type CallOutcome, withParts } from '../base/call.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import type { Place } from '../workbench/bench.ts';
@@ -20,7 +20,7 @@ export async function complete(context: SessionContext, names: Referable, call: 
   if ('error' in found) return found;
   const { place, own } = found;
   const params = withMembers(call.params, { ref: withMembers(ref, own) });
-  return withinLimit(await forwardPublic(context, place, withParts(call, { params })));
+  return withinLimit(await forwardPublic(context, place, { ...call, params }));
 }
 
 /** The server that is meant, and the member of the reference as that server knows it. */

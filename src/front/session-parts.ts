@@ -1,5 +1,5 @@
 /** What the session of every mode does alike, given the names it shows and the lists of its client. */
-import { type Call, type CallOutcome, withParts } from '../base/call.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import { findString, withMembers } from '../base/json.ts';
 import type { ClientLists } from './client-lists.ts';
 import { complete, type Referable } from './complete.ts';
@@ -35,5 +35,5 @@ async function readResource(context: SessionContext, names: ResourceNames, call:
   const found = await findResource(context, names, findString(call.params, 'uri') ?? '');
   if ('error' in found) return found;
   const { place, uri } = found;
-  return forwardPublic(context, place, withParts(call, { params: withMembers(call.params, { uri }) }));
+  return forwardPublic(context, place, { ...call, params: withMembers(call.params, { uri }) });
 }

@@ -1,5 +1,5 @@
 /** The meta-tool `use_tool`: passes a call on to the tool it names and returns the answer untouched. */
-import { type Call, type CallOutcome, withParts } from '../base/call.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import { findMember, isObject } from '../base/json.ts';
 import { correctUseTool, correctUseToolInput, withCorrection } from './correction.ts';
 import { forwardTool } from './deliver.ts';
@@ -17,8 +17,8 @@ export function useTool(context: SessionContext, call: Call): Promise<CallOutcom
     return Promise.resolve(errorResult(withCorrection(input.problem, correction)));
   }
   const { tool, arguments: args } = input.value;
-  const params = { ...call.params, arguments: args };
-  return forwardTool(context, tool, withParts(call, { params }), {
+  const own = { ...call, params: { ...call.params, arguments: args } };
+  return forwardTool(context, tool, own, {
     correct: () => correctUseTool(bench, { ...tool, arguments: args }),
     // The model knows only that it called `use_tool`: the text says where the error comes from.
     toOutcome: (error) => ({ error: { ...error, message: `${toPlaceText(tool)} Error: ${error.message}` } }),

@@ -20,15 +20,12 @@ export async function passLegacyCall(
 ): Promise<Outcome> {
   const fault = findCallFault(request);
   if (fault !== undefined) return { error: fault };
-  const { connected, capabilities, opensUrls, logLevel } = state;
+  const { connected, features } = state;
   const inquiry = connected.open(exchange.send, exchange.signal);
   const call = toCall(withoutTask(request), {
     client: connected.client,
-    capabilities,
-    takesQuestions: false,
+    features,
     signal: exchange.signal,
-    opensUrls,
-    logLevel,
     notify: toNotify(request, exchange),
     ask: inquiry.ask,
   });

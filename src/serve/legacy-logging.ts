@@ -9,7 +9,7 @@ export function setLegacyLevel(state: LegacyState, params: JsonObject): Outcome 
   const level = findMember(params, 'level');
   if (!isLogLevel(level))
     return { error: rpcError(rpcCode.invalidParams, '"level" must be one of the eight log levels.') };
-  state.logLevel = level;
+  state.features = { ...state.features, logLevel: level };
   state.front.setLogLevel(level, state.connected.client);
   return { result: Payload.of({}) };
 }
@@ -17,7 +17,8 @@ export function setLegacyLevel(state: LegacyState, params: JsonObject): Outcome 
 /** Until a client sets a level, it hears the warnings that its person has to act on. Returns the function that ends it. */
 export function tellWarnings(state: LegacyState, logger: string): () => void {
   return state.front.onWarning((data) => {
-    if (state.logLevel === undefined || reaches('warning', state.logLevel))
+    const { logLevel } = state.features;
+    if (logLevel === undefined || reaches('warning', logLevel))
       state.send(notificationText('notifications/message', { level: 'warning', logger, data }));
   });
 }

@@ -69,17 +69,21 @@ export function createLegacyEdge(
     capabilities,
     clock,
     send,
-    logLevel: () => state.logLevel,
+    logLevel: () => state.features.logLevel,
     toQuestion: (question) => toQuestion(question, version),
   });
   const { client } = connected;
   const session = front.connect(client, { constantLists: false });
   const showsUrls = opensUrls(capabilities);
   const state: LegacyState = {
-    ...{ front, session, connected, capabilities, showsUrls, send },
-    opensUrls: localUser === true && showsUrls,
+    ...{ front, session, connected, showsUrls, send },
     hasTasks: version === newestVersion,
-    logLevel: undefined,
+    features: {
+      capabilities,
+      takesQuestions: false,
+      opensUrls: localUser === true && showsUrls,
+      logLevel: undefined,
+    },
   };
   const { hasTasks } = state;
   const lists = createLegacyLists(state);
@@ -117,7 +121,7 @@ export function createLegacyEdge(
       switch (request.method) {
         case 'tools/call':
           lists.follow('tools');
-          if (hasTasks && wantsTask(request)) return tasks.call(request, exchange, state);
+          if (hasTasks && wantsTask(request)) return tasks.call(request, exchange, state.features);
           return passLegacyCall(state, request, exchange, session.callTool);
         case 'prompts/get':
           return passLegacyCall(state, request, exchange, session.getPrompt);
