@@ -7,10 +7,10 @@ import { relayable } from '../base/capabilities.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
-import type { Answer, Question } from '../base/question.ts';
-import { type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
+import type { Question } from '../base/question.ts';
+import { rpcCode, rpcError } from '../base/rpc.ts';
 import { findListedKind } from '../front/front.ts';
-import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
+import type { ClientEdge, EdgeOptions, Exchange, LegacyMessages } from './edge.ts';
 import { toReaches } from './find-return.ts';
 import { passLegacyCall, runLegacyTask } from './legacy-calls.ts';
 import { createLegacyClient } from './legacy-client.ts';
@@ -38,17 +38,13 @@ export interface LegacyEdgeOptions extends EdgeOptions {
   send(line: string): void;
 }
 
-export interface LegacyEdge extends ClientEdge {
+export interface LegacyEdge extends ClientEdge, LegacyMessages {
   /** The revision agreed on allows several messages in one array. */
   readonly takesBatches: boolean;
   /** The revision agreed on wants a stream to begin with an event that has an id and no data. */
   readonly primesStreams: boolean;
   /** A task of the client runs, although the client waits for no answer. */
   readonly busy: boolean;
-  /** What the client says to a question of ours. */
-  answered(id: RpcId | null, answer: Answer): void;
-  /** A notification of the client, other than the cancellation of a request. */
-  notified(method: string): void;
   /** Nothing more comes from the client: its open questions are answered with an error. */
   silence(): void;
 }

@@ -3,7 +3,6 @@
 import { quote } from '../base/brief.ts';
 import { type Call, type CallOutcome, type Client, isLogLevel, type LogLevel, type Outcome } from '../base/call.ts';
 import { relayable } from '../base/capabilities.ts';
-import type { Later } from '../base/eventual.ts';
 import { findMember, findObject, findString, isObject, type JsonObject, withoutMembers } from '../base/json.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
@@ -26,26 +25,29 @@ export interface ModernCallOptions {
   readonly calls: ParkedCalls;
   readonly tasks: TaskStore;
   readonly results: ModernResults;
-  /** Who calls where the exchange does not say it. */
-  readonly client: Client;
   readonly localUser: boolean;
+}
+
+/** In this era each request says which client makes it. */
+export interface ModernExchange extends Exchange {
+  readonly client: Client;
 }
 
 export type PassCall = (
   request: Request,
-  exchange: Exchange,
-  run: (call: Call) => Later<CallOutcome>,
+  exchange: ModernExchange,
+  run: (call: Call) => Promise<CallOutcome>,
 ) => Promise<Outcome>;
 
 /** The only ones that may be answered with questions. */
 const questionable: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
-export function createPassCall({ calls, tasks, results, localUser, ...options }: ModernCallOptions): PassCall {
+export function createPassCall({ calls, tasks, results, localUser }: ModernCallOptions): PassCall {
   return async (request, exchange, run) => {
     const fault = findCallFault(request) ?? findAnswersFault(request);
     if (fault !== undefined) return { error: fault };
     const { method, params, meta } = request;
-    const client = exchange.client ?? options.client;
+    const { client } = exchange;
     const capabilities = client.capabilities ?? relayable(findObject(meta, keys.capabilities) ?? {});
     const takesQuestions = questionable.has(method);
     const round = takesQuestions ? findRound(params) : {};
@@ -57,7 +59,7 @@ export function createPassCall({ calls, tasks, results, localUser, ...options }:
       notify: toNotify(request, exchange),
     };
 
-    const begin = (open: OpenCall): Later<CallOutcome> => {
+    const begin = (open: OpenCall): Promise<CallOutcome> => {
       const { requestState, ...answers } = round;
       const carried = requestState === undefined ? answers : { ...answers, requestState: unescapeState(requestState) };
       const make = (parts: CallParts) =>
@@ -83,7 +85,7 @@ export function createPassCall({ calls, tasks, results, localUser, ...options }:
           tasks,
           principal: client.principal,
           capabilities,
-          run: async (parts) => make(parts),
+          run: make,
         });
       const ask: Call['ask'] = takesQuestions ? open.ask : async () => ({ error: notHere(method) });
       return make({ signal: open.signal, notify: open.notify, ask });

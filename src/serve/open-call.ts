@@ -5,7 +5,6 @@
 
 import { type Call, type CallOutcome, isLogLevel, type LogLevel, reaches } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
-import type { Later } from '../base/eventual.ts';
 import { findMember, findObject, type JsonObject } from '../base/json.ts';
 import { findMissing, notDeclared, type Question } from '../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
@@ -66,7 +65,7 @@ export class OpenCall {
   }
 
   /** Makes the call; its client waits from the beginning. */
-  begin(visit: Visit, run: () => Later<CallOutcome>): Promise<Turn> {
+  begin(visit: Visit, run: () => Promise<CallOutcome>): Promise<Turn> {
     const turn = this.#enter(visit);
     const running = (async () => run())();
     const end = () => this.#finish(running);
