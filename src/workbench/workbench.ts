@@ -34,7 +34,7 @@ import { getPlacement, getToolbox } from './resolve.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './server-status.ts';
 import { createSignInCalls, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
-import { getResult, type ToolRequest, toCall } from './tool-request.ts';
+import { getResult, type ToolRequest, toToolCall } from './tool-request.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
 import { findUsableState } from './usable-state.ts';
 import { createWatches } from './watches.ts';
@@ -246,7 +246,7 @@ export class Workbench implements Bench {
 
   /** Calls a tool and returns its result as the server gave it. */
   async call(address: Address, request: ToolRequest): Promise<JsonObject> {
-    return getResult(address, this.forward(address, toCall(request)));
+    return getResult(address, this.forward(address, toToolCall(request)));
   }
 
   setLogLevel(level: LogLevel, client: Client): void {
