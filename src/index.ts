@@ -1,6 +1,7 @@
 /** The library: every public name, nothing else. */
 import type { Readable, Writable } from 'node:stream';
 import { WorkbenchError } from './base/errors.ts';
+import { isLoopback } from './base/loopback.ts';
 import { workbenchName } from './base/trail.ts';
 import type { Config, Mode } from './config/config.ts';
 import { toRefusal } from './config/refusal.ts';
@@ -232,7 +233,6 @@ async function createConfiguredAuthenticator(workbench: Workbench, host: string)
     });
   const { createIssuerAuthenticator } = await import('./serve/http/issuer-authenticator.ts');
   const { publicUrl } = config.http;
-  const { isLoopback } = await import('./serve/http/guard.ts');
   if (publicUrl === undefined && !isLoopback(host))
     throw new WorkbenchError(
       'WB1314',

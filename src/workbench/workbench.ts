@@ -77,12 +77,12 @@ export class Workbench implements Bench {
     this.#links = new Links({
       maker: createLinkMaker({ ...shared, chain: this.chain, audience: () => this.#guests.audience }),
       config,
-      onListing: (key, listing) => {
+      onListingChanged: (key, listing) => {
         this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing)));
         this.filters.heard(key);
       },
       onStatus: (key) => this.#statusChanged.awaited && this.#statusChanged.emit(this.statusOf(key)),
-      onOwnListing: (_, client) => this.#ownListings.changed(client),
+      onOwnListingChanged: (_, client) => this.#ownListings.changed(client),
     });
     this.#snapshot = buildSnapshot(config, this.#links.catalog());
     this.#deliver = createDelivery(this, {
