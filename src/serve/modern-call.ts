@@ -5,11 +5,11 @@ import { type Call, type CallOutcome, type Client, isLogLevel, type LogLevel, ty
 import { relayable } from '../base/capabilities.ts';
 import type { Later } from '../base/eventual.ts';
 import { findMember, findObject, findString, isObject, type JsonObject, withoutMembers } from '../base/json.ts';
+import { metaKeys, methodFacts } from '../base/mcp.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
 import type { Exchange } from './edge.ts';
 import { findCallFault, type Request } from './message.ts';
-import { keys } from './modern-keys.ts';
 import type { ModernResults } from './modern-result.ts';
 import type { OpenCall, Turn, Visit } from './open-call.ts';
 import type { ParkedCalls, ResumeFault } from './parked.ts';
@@ -36,17 +36,14 @@ export type PassCall = (
   run: (call: Call) => Later<CallOutcome>,
 ) => Promise<Outcome>;
 
-/** The only ones that may be answered with questions. */
-const questionable: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
-
 export function createPassCall({ calls, tasks, results, localUser, ...options }: ModernCallOptions): PassCall {
   return async (request, exchange, run) => {
     const fault = findCallFault(request) ?? findAnswersFault(request);
     if (fault !== undefined) return { error: fault };
     const { method, params, meta } = request;
     const client = exchange.client ?? options.client;
-    const capabilities = client.capabilities ?? relayable(findObject(meta, keys.capabilities) ?? {});
-    const takesQuestions = questionable.has(method);
+    const capabilities = client.capabilities ?? relayable(findObject(meta, metaKeys.capabilities) ?? {});
+    const takesQuestions = methodFacts(method).mayAsk === true;
     const round = takesQuestions ? findRound(params) : {};
     const consent = findConsent(round);
     const visit: Visit = {
@@ -136,7 +133,7 @@ function withoutAnswers(request: Request): Request {
 
 /** The level is checked before; what is no level asks for nothing. */
 function findLogLevel(meta: JsonObject): LogLevel | undefined {
-  const level = findMember(meta, keys.logLevel);
+  const level = findMember(meta, metaKeys.logLevel);
   return isLogLevel(level) ? level : undefined;
 }
 

@@ -1,9 +1,9 @@
 /** A task as clients of 2025-11-25 see it. */
 import type { Outcome } from '../../base/call.ts';
 import { findObject, type JsonObject, withMembers } from '../../base/json.ts';
+import { metaKeys } from '../../base/mcp.ts';
 import type { Question } from '../../base/question.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
-import { relatedTaskKey } from '../../base/task.ts';
 import { lowerResult } from '../lower.ts';
 import type { ClientTask, TaskEnd } from './client-task.ts';
 
@@ -52,5 +52,5 @@ export function toRelatedQuestion({ method, params }: Question, id: string): Que
 }
 
 function toRelated(taskId: string): JsonObject {
-  return { [relatedTaskKey]: { taskId } };
+  return { [metaKeys.relatedTask]: { taskId } };
 }
