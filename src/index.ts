@@ -1,7 +1,6 @@
 /** The library: every public name, nothing else. */
 import type { Readable, Writable } from 'node:stream';
 import { WorkbenchError } from './base/errors.ts';
-import type { FirstExchange } from './base/first-exchange.ts';
 import { isLoopback } from './base/loopback.ts';
 import { workbenchName } from './base/trail.ts';
 import type { Config, Mode } from './config/config.ts';
@@ -60,7 +59,7 @@ export type { Reload } from './workbench/reload.ts';
 export type { ServerStatus } from './workbench/server-status.ts';
 export type { ToolProgress, ToolRequest } from './workbench/tool-request.ts';
 export type { EntryView as Entry, ToolboxView as Toolbox } from './workbench/toolbox-view.ts';
-export type { FirstExchange, HttpLimits, HttpService, StdioService };
+export type { HttpLimits, HttpService, StdioService };
 export { version, Workbench };
 
 const ourName = workbenchName;
@@ -92,8 +91,6 @@ export interface ServeOptions {
   /** Instead of what the configuration of the workbench says. */
   readonly mode?: Mode;
   readonly separator?: string;
-  /** What the client was answered by somebody else, who had read the same input from its beginning. Emptied as it asks here. */
-  readonly given?: FirstExchange[];
 }
 
 /**
@@ -108,7 +105,6 @@ export function serveStdio(options: ServeOptions): StdioService {
   const front = frontOf(workbench, options);
   return serveFrontStdio({
     ...{ front, identity, input, output, log: workbench.log },
-    ...(options.given === undefined ? {} : { given: options.given }),
     maxMessageBytes: limits.requestBytes,
     maxMessageValues: limits.requestValues,
     maxRequests: limits.requestsPerClient,
@@ -116,7 +112,7 @@ export function serveStdio(options: ServeOptions): StdioService {
   });
 }
 
-export interface RefuseOptions extends Pick<ServeOptions, 'input' | 'output' | 'given'> {
+export interface RefuseOptions extends Pick<ServeOptions, 'input' | 'output'> {
   /** Why nothing can be served. */
   readonly error: WorkbenchError;
 }

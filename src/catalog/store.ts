@@ -11,9 +11,6 @@ import { prepareFolder } from '../state/own-folder.ts';
 import { createOwn, draftEnding, replaceOwnLater } from '../state/write-own.ts';
 
 export interface Store {
-  fileOf(name: string): string;
-  /** Where the secret of this folder is. */
-  readonly keyFile: string;
   /** False as long as nothing can be found: not even the folder is there. */
   exists(): boolean;
   /** Undefined when there is none, or none that can be believed. */
@@ -40,8 +37,6 @@ export function createStore(dir: string): Store {
   const keyFile = join(dir, 'key');
   let seen = false;
   return {
-    fileOf,
-    keyFile,
     exists() {
       seen ||= existsSync(dir);
       return seen;

@@ -19,15 +19,10 @@ export interface LoadOptions extends Trust {
   readonly home?: string | undefined;
   /** Gives what is right, with the rest in `leftOut`; throws when that is not a single server. Otherwise any mistake throws. */
   readonly leaveOut?: boolean | undefined;
-  /** Told of each file right before it is read. */
-  onRead?(path: string): void;
 }
 
 export function loadConfig(options: LoadOptions): Config {
-  const config = readConfig(getConfigFile(options), options, (path) => {
-    options.onRead?.(path);
-    return readConfigBytes(path, options);
-  });
+  const config = readConfig(getConfigFile(options), options, (path) => readConfigBytes(path, options));
   if (config.leftOut !== undefined && config.servers.size === 0) throw config.leftOut.error;
   return config;
 }

@@ -25,7 +25,7 @@ export function readQuestions(result: Payload, call: Call): ReadonlyMap<string, 
     if (!isObject(request)) return { fault: `its question '${shown}' is no object` };
     const read = toQuestion(findMember(request, 'method'), findMember(request, 'params'));
     if ('error' in read) return { fault: `its question '${shown}' cannot be asked (${read.error.message})` };
-    if (findMissing(call.capabilities, read.question) !== undefined)
+    if (findMissing(call.features.capabilities, read.question) !== undefined)
       return { fault: `its question '${shown}' (${read.question.method}) is of a kind the client did not offer` };
     questions.set(key, read.question);
   }

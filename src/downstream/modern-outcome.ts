@@ -38,7 +38,7 @@ function refused(message: string): CallOutcome {
 
 /** An answer to answered questions was made for them and is not kept. */
 function hintOf({ value }: Payload, call: Call): CacheHint {
-  return call.round === undefined ? readHint(value) : uncacheable;
+  return call.resume?.round === undefined ? readHint(value) : uncacheable;
 }
 
 function withoutEra(result: Payload): Payload {
@@ -54,7 +54,7 @@ function withoutEra(result: Payload): Payload {
   return Object.keys(removed).length === 0 ? result : result.with(removed);
 }
 
-function toError(error: RpcError, { method, takesQuestions }: Call, who: string): RpcError {
+function toError(error: RpcError, { method, features }: Call, who: string): RpcError {
   const of = (message: string) => rpcError(rpcCode.internal, message, { original: error });
   switch (error.code) {
     case rpcCode.invalidParams:
@@ -64,7 +64,7 @@ function toError(error: RpcError, { method, takesQuestions }: Call, who: string)
       const required = findObject(findObject(error, 'data') ?? {}, 'requiredCapabilities');
       if (required === undefined) break;
       // We declared what the client declared, so this is what the client lacks; only its own era has words for that.
-      if (takesQuestions) return error;
+      if (features.takesQuestions) return error;
       return of(`${who} needs a client that offers ${nameCapabilities(required)}; this client does not.`);
     }
     case rpcCode.headerMismatch:

@@ -44,7 +44,7 @@ export function createModernEdge(
         ...findObject(params, '_meta'),
         ...(call === undefined ? own : modernMeta(identity, declaredFor(call))),
         ...(token === undefined ? {} : { progressToken: token }),
-        ...(call?.logLevel === undefined ? {} : { [metaKeys.logLevel]: call.logLevel }),
+        ...(call?.features.logLevel === undefined ? {} : { [metaKeys.logLevel]: call.features.logLevel }),
       },
     });
 
@@ -76,7 +76,7 @@ export function createModernEdge(
 }
 
 /** What its client offers; tasks are offered by us, who see them through. */
-function declaredFor({ method, capabilities }: Call): JsonObject {
+function declaredFor({ method, features: { capabilities } }: Call): JsonObject {
   if (method !== 'tools/call') return capabilities;
   return { ...capabilities, extensions: { ...findObject(capabilities, 'extensions'), [extensionKeys.tasks]: {} } };
 }

@@ -1,5 +1,5 @@
 /** A call whose connection was lost is made once more, but only when making it twice cannot do harm. */
-import { type Call, type CallOutcome, withParts } from '../base/call.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { Eventual, type Later } from '../base/eventual.ts';
 import { findMember, findObject, findString } from '../base/json.ts';
@@ -31,7 +31,7 @@ export function callWithReplay(notice: StartNotice, options: ReplayOptions): Eve
   };
   const send = (way: Way) => {
     sent = true;
-    return way.call(withParts(call, { ask }));
+    return way.call({ ...call, ask });
   };
   options.enter();
   return Eventual.run(() => {

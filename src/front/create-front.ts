@@ -12,12 +12,14 @@ import { createMetaSession } from './meta.ts';
 import { createRefresher } from './refresh-known.ts';
 
 export function createFront(bench: Bench, clock: Clock = systemClock): Front {
-  const connect = sessionMaker(bench, clock);
+  const open = sessionMaker(bench, clock);
   return {
     meet: (client) => bench.meet(client),
-    connect,
-    findOwn: (client) =>
-      bench.differsFor(client) ? connect(client, { constantLists: true, unseen: true }) : undefined,
+    connect(client, options) {
+      bench.meet(client);
+      return open(client, options);
+    },
+    findOwn: (client) => (bench.differsFor(client) ? open(client, { constantLists: true }) : undefined),
     setLogLevel: (level, client) => bench.setLogLevel(level, client),
     findLoop: (trail) =>
       bench.chain.met(trail)
@@ -46,14 +48,13 @@ function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
   const modes: Record<Mode, (own: Bench, options: SessionOptions) => FrontSession> = {
     meta: createMetaSession,
     dynamic: createDynamicSession,
-    flat(own, { unseen = false }) {
+    flat(own) {
       flatView ??= openFlatView();
       const view = ownFlatView(own, { bench, view: flatView });
-      return createFlatSession(own, view, { clock, onListed: unseen ? () => {} : refresh });
+      return createFlatSession(own, view, { clock, onListed: refresh });
     },
   };
   return (client, options) => {
-    if (options.unseen !== true) bench.meet(client);
     const own = bench.of(client);
     return followMode(own, (mode, opened) => modes[mode](own, { ...options, clock, opened }));
   };

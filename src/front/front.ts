@@ -30,8 +30,6 @@ export interface Front {
 export interface ConnectOptions {
   /** The client must see the same list whatever it does, so opening a toolbox may not add tools to it. */
   readonly constantLists: boolean;
-  /** Nobody is there: it is only looked at what a client would be shown, and nothing comes of it. */
-  readonly unseen?: boolean;
 }
 
 export interface SessionOptions extends ConnectOptions {

@@ -22,7 +22,7 @@ export interface OpenOptions {
 }
 
 export async function openToolbox(bench: Bench, call: Call, options: OpenOptions): Promise<CallOutcome> {
-  if (call.task !== undefined) throw new TaskRefused(openToolboxName);
+  if (call.task?.wish !== undefined) throw new TaskRefused(openToolboxName);
   const given = findObject(call.params, 'arguments') ?? {};
   const input = parseOpenToolbox(given);
   if ('problem' in input) return errorResult(withCorrection(input.problem, correctOpenToolbox(bench, given)));

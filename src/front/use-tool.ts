@@ -1,5 +1,5 @@
 /** The meta-tool `use_tool`: passes a call on to the tool it names and returns the answer untouched. */
-import { type Call, type CallOutcome, withParts } from '../base/call.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import { Eventual } from '../base/eventual.ts';
 import { findMember, isObject } from '../base/json.ts';
 import type { RpcError } from '../base/rpc.ts';
@@ -20,10 +20,15 @@ export function useTool(bench: Bench, call: Call): Eventual<CallOutcome> {
   }
   const { tool, arguments: args } = input.value;
   const params = { ...call.params, arguments: args };
-  return forwardTool(bench, tool, withParts(call, { params }), {
-    correct: () => correctUseTool(bench, { ...tool, arguments: args }),
-    toError: (error) => named(tool, error),
-  });
+  return forwardTool(
+    bench,
+    tool,
+    { ...call, params },
+    {
+      correct: () => correctUseTool(bench, { ...tool, arguments: args }),
+      toError: (error) => named(tool, error),
+    },
+  );
 }
 
 /** The server's error with its code and text, and where it comes from: the model knows only that it called `use_tool`. */

@@ -2,7 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { quote } from '../base/brief.ts';
-import { type Call, type CallOutcome, isLogLevel, type LogLevel, type Outcome, reaches } from '../base/call.ts';
+import {
+  type Call,
+  type CallOutcome,
+  type ClientFeatures,
+  isLogLevel,
+  type LogLevel,
+  type Outcome,
+  reaches,
+} from '../base/call.ts';
 import { relayable } from '../base/capabilities.ts';
 import type { Clock } from '../base/clock.ts';
 import { Eventual, type Later } from '../base/eventual.ts';
@@ -71,7 +79,14 @@ export function createLegacyEdge(
   const version = legacyVersions.includes(wanted) ? wanted : newestVersion;
   const clientInfo = findObject(initialize.params, 'clientInfo') ?? {};
   const capabilities = toCapabilities(initialize.params, version);
-  let level: LogLevel | undefined;
+  const showsUrls = opensUrls(capabilities);
+  const toFeatures = (logLevel: LogLevel | undefined): ClientFeatures => ({
+    capabilities,
+    takesQuestions: false,
+    opensUrls: localUser === true && showsUrls,
+    logLevel,
+  });
+  let features = toFeatures(undefined);
   const connected = createLegacyClient({
     name: findString(clientInfo, 'name') ?? 'unknown',
     version: findString(clientInfo, 'version'),
@@ -79,7 +94,7 @@ export function createLegacyEdge(
     capabilities,
     clock,
     send,
-    logLevel: () => level,
+    logLevel: () => features.logLevel,
     toQuestion: (question) => toQuestion(question, version),
   });
   const { client } = connected;
@@ -96,11 +111,11 @@ export function createLegacyEdge(
   // Until a client says how much it wants to hear, that is for us to decide: it hears what somebody has to do something about.
   const stopWarnings = front.onWarning((data) => {
     const warning = { level: 'warning', logger: identity.name, data } as const;
-    if (level === undefined || reaches(warning.level, level)) send(notificationText('notifications/message', warning));
+    const { logLevel } = features;
+    if (logLevel === undefined || reaches(warning.level, logLevel))
+      send(notificationText('notifications/message', warning));
   });
 
-  const showsUrls = opensUrls(capabilities);
-  const reachesUser = localUser === true && showsUrls;
   const explain = (error: unknown): Outcome => {
     if (error instanceof TaskRefused) return { error: rpcError(rpcCode.methodNotFound, error.message) };
     if (!(error instanceof UrlNeeded)) throw error;
@@ -123,11 +138,8 @@ export function createLegacyEdge(
     const inquiry = connected.open(exchange.send, exchange.signal);
     const call = toCall(withoutTask(request), {
       client,
-      capabilities,
-      takesQuestions: false,
+      features,
       signal: exchange.signal,
-      opensUrls: reachesUser,
-      logLevel: level,
       notify: toNotify(request, exchange),
       ask: inquiry.ask,
     });
@@ -161,7 +173,7 @@ export function createLegacyEdge(
         const found = findMember(request.params, 'level');
         if (!isLogLevel(found))
           return { error: rpcError(rpcCode.invalidParams, '"level" must be one of the eight log levels.') };
-        level = found;
+        features = toFeatures(found);
         front.setLogLevel(found, client);
         return { result: Payload.of({}) };
       }
@@ -181,8 +193,7 @@ export function createLegacyEdge(
       switch (request.method) {
         case 'tools/call':
           watch('tools');
-          if (hasTasks && wantsTask(request))
-            return tasks.call(request, exchange, { opensUrls: reachesUser, logLevel: level });
+          if (hasTasks && wantsTask(request)) return tasks.call(request, exchange, features);
           return pass(request, exchange, session.callTool);
         case 'prompts/get':
           return pass(request, exchange, session.getPrompt);

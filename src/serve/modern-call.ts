@@ -60,13 +60,17 @@ export function createPassCall({ calls, tasks, results, localUser, ...options }:
         run(
           toCall(withoutTask(withoutAnswers(request)), {
             client,
-            capabilities,
-            takesQuestions,
-            round: Object.keys(carried).length === 0 ? undefined : carried,
-            // Who has just said no is not asked again.
-            opensUrls: localUser && takesQuestions && opensUrls(capabilities) && consent !== 'declined',
-            awaitsUrl: consent === 'given',
-            logLevel: visit.logLevel,
+            features: {
+              capabilities,
+              takesQuestions,
+              // A user who has just said no is not asked again.
+              opensUrls: localUser && takesQuestions && opensUrls(capabilities) && consent !== 'declined',
+              logLevel: visit.logLevel,
+            },
+            resume: {
+              round: Object.keys(carried).length === 0 ? undefined : carried,
+              awaitsUrl: consent === 'given',
+            },
             ...parts,
           }),
         );

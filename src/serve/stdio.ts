@@ -8,7 +8,6 @@ import { quote } from '../base/brief.ts';
 import { Busy } from '../base/busy.ts';
 import { type Clock, systemClock, within } from '../base/clock.ts';
 import { Eventual, type Later } from '../base/eventual.ts';
-import type { FirstExchange } from '../base/first-exchange.ts';
 import { findOuterId } from '../base/leading-id.ts';
 import type { Log } from '../base/log.ts';
 import type { Text } from '../base/long-text.ts';
@@ -17,7 +16,6 @@ import { errorText, type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import type { StopSignal } from '../base/stop.ts';
 import type { Front } from '../front/front.ts';
 import { answerRequest } from './answer.ts';
-import { askAgain } from './ask-again.ts';
 import { joinAnswers } from './batch.ts';
 import { createBoundedOutput } from './bounded-output.ts';
 import type { ClientEdge } from './edge.ts';
@@ -27,7 +25,6 @@ import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
 import { type Invalid, type Message, parseLine, type Request, tooMuch } from './message.ts';
 import { createModernEdge, isModernRequest } from './modern.ts';
 import { toModernClient } from './modern-client.ts';
-import { createOpening } from './opening.ts';
 import { createParkedCalls } from './parked.ts';
 import { createOpenRequests } from './requests.ts';
 import { type TakeOptions, takeMessage } from './take-message.ts';
@@ -47,15 +44,11 @@ export interface ServeStdioOptions {
   /** What may wait for a client that does not read before it is given up. */
   readonly maxPendingBytes?: number;
   readonly clock?: Clock;
-  /** What the client was answered by somebody else, who had read the same input from its beginning. Emptied as it is read again. */
-  readonly given?: FirstExchange[];
 }
 
 export interface StdioService {
   /** Resolves when the client has gone: its input has ended and what it had asked is answered, or its output is closed. */
   readonly done: Promise<void>;
-  /** How the client began, with what it would be answered now. Waits for nothing that is not known. */
-  opening(): Promise<readonly FirstExchange[]>;
   /** Stops serving: cancels what is open and takes nothing more. */
   close(): void;
 }
@@ -81,7 +74,6 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   const requests = createOpenRequests(options.maxRequests);
   const calls = createParkedCalls(clock);
   const tasks = createTaskStore(clock);
-  const opening = createOpening(options.given);
   const edgeOptions = { front: options.front, identity: options.identity, localUser: true, tasks };
   // Whoever comes by another pipe is somebody else, whatever it calls itself.
   const principal = `pipe ${++pipes}`;
@@ -122,7 +114,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   const onLine = (line: string): Later<unknown> | undefined => {
     const { batch, messages } = parseLine(line, options.maxMessageValues);
     const [message] = messages;
-    if (!batch) return message === undefined ? undefined : answerOne(line, message);
+    if (!batch) return message === undefined ? undefined : answerOne(message);
     if (legacy?.takesBatches === true) return answerBatch(messages);
     writer.send(
       errorText(null, rpcError(rpcCode.invalidRequest, 'Batches are not part of the protocol version in use.')),
@@ -133,12 +125,9 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
     const given = await joinAnswers(messages, take);
     if (given.length > 0) writer.send(`[${given.join(',')}]`);
   };
-  const answerOne = (line: string, message: Message) => {
-    const settle = opening.open ? opening.follow(line, message) : undefined;
+  const answerOne = (message: Message) => {
     const answered = take(message);
-    if (answered === undefined) return undefined;
-    const answer = Eventual.of(answered);
-    return settle === undefined ? answer.map(sendIfAny) : answer.map((text) => sendIfAny(settle(text)));
+    return answered === undefined ? undefined : Eventual.of(answered).map(sendIfAny);
   };
   const sendIfAny = (text: Text | undefined) => {
     if (text !== undefined) writer.send(text);
@@ -179,7 +168,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
     input.on('end', finish);
     input.on('close', finish);
     input.on('error', finish);
-    // Whoever has read its beginning has stopped it there.
+    // A shim that could not reach its daemon has paused it.
     input.resume();
     // Nobody reads any more: there is nothing to wait for.
     output.on('error', () => resolve());
@@ -188,12 +177,6 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
 
   return {
     done,
-    opening: () =>
-      askAgain(opening.questions, {
-        front: options.front,
-        clock,
-        serve: (streams) => serveStdio({ ...options, ...streams, given: [] }),
-      }),
     close() {
       input.removeAllListeners('data');
       inbox.close();

@@ -9,7 +9,6 @@ import type { Listing } from '../catalog/listing.ts';
 import type { Config } from '../config/config.ts';
 import type { Link } from '../downstream/link.ts';
 import type { LinkStatus } from '../downstream/link-status.ts';
-import { buildGround, type KnownGround } from './known-ground.ts';
 import type { LinkMaker } from './link-maker.ts';
 import type { ReloadPlan } from './plan-reload.ts';
 import { isAvailable } from './server-status.ts';
@@ -17,10 +16,10 @@ import { isAvailable } from './server-status.ts';
 export interface LinksOptions {
   readonly maker: LinkMaker;
   readonly config: Config;
-  onListing(key: string, listing: Listing): void;
+  onListingChanged(key: string, listing: Listing): void;
   onStatus(key: string): void;
   /** What a server lists for one client may have changed. */
-  onOwnListing(key: string, client: Client): void;
+  onOwnListingChanged(key: string, client: Client): void;
 }
 
 /** Links that are not in force yet, by the key they will have. */
@@ -173,24 +172,19 @@ export class Links {
     return this.catalog();
   }
 
-  /** What the next start would know, when it is all that is known now. */
-  ground(): KnownGround | undefined {
-    return buildGround([...this.#current.values()], this.#options.maker);
-  }
-
   async close(): Promise<void> {
     await Promise.all([...this.#current.values(), ...this.#aside].map((link) => link.close()));
     await this.#options.maker.close();
   }
 
   #listen(link: Link): Link {
-    const { onListing, onStatus, onOwnListing } = this.#options;
+    const { onListingChanged, onStatus, onOwnListingChanged } = this.#options;
     const whileInForce = (act: (key: string) => void) => {
       for (const [key, current] of this.#current) if (current === link) act(key);
     };
-    link.onListing((listing) => whileInForce((key) => onListing(key, listing)));
+    link.onListingChanged((listing) => whileInForce((key) => onListingChanged(key, listing)));
     link.onStatus(() => whileInForce(onStatus));
-    link.onOwnListing((client) => whileInForce((key) => onOwnListing(key, client)));
+    link.onOwnListingChanged((client) => whileInForce((key) => onOwnListingChanged(key, client)));
     if (this.#logWish !== undefined) link.setLogLevel(...this.#logWish);
     return link;
   }

@@ -179,8 +179,8 @@ describe('a question to a client of the handshake era', () => {
     for (const question of sent) edge.answered(idOf(question), named);
     const refused = (await answer.then(answersOf)).map((each) => 'error' in each && each.error.code);
     expect(refused).toEqual(Object.keys(kinds).map((kind) => !taken.includes(kind) && rpcCode.methodNotFound));
-    expect(front.calls[0]).toMatchObject({ takesQuestions: false });
-    expect(front.calls[0]?.capabilities).toEqual(front.calls[0]?.client.session?.capabilities);
+    expect(front.calls[0]).toMatchObject({ features: { takesQuestions: false } });
+    expect(front.calls[0]?.features.capabilities).toEqual(front.calls[0]?.client.session?.capabilities);
   });
 
   it.each([

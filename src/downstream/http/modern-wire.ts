@@ -46,7 +46,7 @@ export function createModernWire(context: WireContext, { tools, relist }: Modern
     const error = findRpcError((await readText(answer, maxErrorBytes)) ?? '');
     if (error?.code === rpcCode.headerMismatch && method === 'tools/call' && !isRetry) {
       await relist();
-      context.onListChanged();
+      context.onListAnnounced();
       return exchange(message, signal, true);
     }
     if (error !== undefined) peer.settle(id, { error });
@@ -79,7 +79,7 @@ export function createModernWire(context: WireContext, { tools, relist }: Modern
         return undefined;
       },
       onMessage: (text) => peer.receive(text),
-      onReopened: context.onListChanged,
+      onReopened: context.onListAnnounced,
     });
     peer.settle(message.id, { error: rpcError(rpcCode.methodNotFound, 'no stream of announcements') });
   };
