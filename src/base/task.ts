@@ -1,10 +1,5 @@
 /** Calls that go on as tasks: the words both edges share. A task itself belongs to one hop and never crosses the other. */
 
-/** Stands in `_meta` of whatever belongs to a task of the handshake era. */
-export const relatedTaskKey = 'io.modelcontextprotocol/related-task';
-/** What both sides declare in the stateless era. */
-export const tasksExtension = 'io.modelcontextprotocol/tasks';
-
 /** What the client asked for when it wants its call to be a task. */
 export interface TaskWish {
   /** How long it should be kept from its beginning, in milliseconds. */
