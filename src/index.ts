@@ -228,9 +228,13 @@ function isOneForAllPorts(authenticator: ServeHttpOptions['authenticator']): boo
 async function createConfiguredAuthenticator(workbench: Workbench, host: string): Promise<Authenticator> {
   const { config, log } = workbench;
   if (config.auth === undefined)
-    throw new WorkbenchError('WB1901', 'Clients could not authenticate: there is neither an authenticator nor "auth".', {
-      fix: 'Pass an authenticator to serveHttp, or add "auth" to the configuration.',
-    });
+    throw new WorkbenchError(
+      'WB1901',
+      'Clients could not authenticate: there is neither an authenticator nor "auth".',
+      {
+        fix: 'Pass an authenticator to serveHttp, or add "auth" to the configuration.',
+      },
+    );
   const { createIssuerAuthenticator } = await import('./serve/http/issuer-authenticator.ts');
   const { publicUrl } = config.http;
   if (publicUrl === undefined && !isLoopback(host))
