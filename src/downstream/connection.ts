@@ -4,16 +4,13 @@
  */
 import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Outcome, Round } from '../base/call.ts';
-import { type Clock, within } from '../base/clock.ts';
+import { within } from '../base/clock.ts';
 import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
-import type { Log } from '../base/log.ts';
 import { OpenMap } from '../base/open-map.ts';
 import { toPrintable } from '../base/printable.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import { findChanged, type Kind, kinds, kindsOf } from '../catalog/kind.ts';
 import type { Heard } from '../catalog/listing.ts';
-import type { ServerDefinition } from '../config/config.ts';
-import type { Limits } from '../config/schema-limits.ts';
 import { createAsker, refuseToAsk } from './asker.ts';
 import { type Company, createLingering, type Lingering, type Need } from './company.ts';
 import { completeMethod, noCompletion, orNoCompletion } from './complete.ts';
@@ -26,9 +23,10 @@ import type { OpenCall } from './open-call.ts';
 import type { Peer } from './peer.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { readListing } from './read-listing.ts';
+import { type ListingTime, readListing } from './read-listing.ts';
 import { playRounds } from './rounds.ts';
 import { cancelled, sendCall, type Wire } from './send-call.ts';
+import type { ServerContext } from './server-context.ts';
 import type { AnswerRequest } from './server-requests.ts';
 import { type DriveOptions, driveTask } from './tasks/drive-task.ts';
 import { createLiveTasks } from './tasks/live-tasks.ts';
@@ -40,27 +38,20 @@ const subscribeMs = 10_000;
 
 const patientFactor = 6;
 
-export interface ListingTime {
-  /** Nobody waits for it, so the server has more time. */
-  readonly patient?: boolean;
-}
-
 export interface ConnectionEvents {
-  /** Lists of these kinds may have changed; all, unless some are named. */
-  onListChanged(changed?: readonly Kind[]): void;
+  /** The server says, or may have said unheard, that lists of these kinds have changed; all kinds unless some are named. */
+  onListAnnounced(kinds?: readonly Kind[]): void;
   /** A resource that is watched has changed. */
   onUpdated(uri: string): void;
-  /** The server says more than anybody can read, and some of it was not passed on. */
+  /** The server says more than a client can read, and some of it was not passed on. */
   onLeftOut(message: string): void;
 }
+
+export type ConnectionContext = Pick<ServerContext, 'definition' | 'clock' | 'limits' | 'log'>;
 
 export interface ConnectionParts {
   readonly edge: ServerEdge;
   readonly peer: Peer;
-  readonly definition: ServerDefinition;
-  readonly clock: Clock;
-  readonly limits: Limits;
-  readonly log: Log;
   readonly events: ConnectionEvents;
   readonly company: Company;
   /** How many bytes the server has not read yet, where that can be told. */
@@ -73,6 +64,7 @@ export class Connection {
   readonly edge: ServerEdge;
   /** Answers a request of the server. */
   readonly asked: AnswerRequest;
+  readonly #context: ConnectionContext;
   readonly #parts: ConnectionParts;
   readonly #wire: Wire;
   /** By request, in the order in which they were begun. */
@@ -85,26 +77,27 @@ export class Connection {
   readonly #tasks = createLiveTasks();
   readonly #gate: FloodGate;
 
-  constructor(parts: ConnectionParts) {
+  constructor(context: ConnectionContext, parts: ConnectionParts) {
+    const { clock, limits, definition } = context;
     this.edge = parts.edge;
+    this.#context = context;
     this.#parts = parts;
-    this.#elicitations = createElicitations(parts.clock);
-    this.#lingering = createLingering(parts.clock);
-    this.presence = createPresence(parts.clock);
-    const timeLimits = new TimeLimits(parts.clock, parts.definition.timeoutMs);
+    this.#elicitations = createElicitations(clock);
+    this.#lingering = createLingering(clock);
+    this.presence = createPresence(clock);
+    const timeLimits = new TimeLimits(clock, definition.timeoutMs);
     this.#wire = {
       peer: parts.peer,
-      definition: parts.definition,
+      definition,
       limits: timeLimits,
       inFlight: this.#inFlight,
       onGivenUp: (call) => this.#lingering.note(call),
       onOver: ({ client }) => this.presence.ended(client),
     };
-    const { clock, limits, events } = parts;
     this.#gate = createFloodGate({
       clock,
       perSecond: limits.notificationsPerSecond,
-      onLeftOut: (message) => events.onLeftOut(message),
+      onLeftOut: (message) => parts.events.onLeftOut(message),
     });
     parts.peer.over.addEventListener('abort', () => {
       timeLimits.close();
@@ -119,15 +112,17 @@ export class Connection {
   }
 
   async listing(wanted: readonly Kind[] = kinds, { patient = false }: ListingTime = {}): Promise<Heard> {
-    const { limits } = this.#parts;
+    const { clock, limits } = this.#context;
+    const { edge, peer } = this.#parts;
     const patience = { ...limits, listMs: limits.listMs * patientFactor };
-    const heard = await readListing({ ...this.#parts, limits: patient ? patience : limits }, wanted);
+    const heard = await readListing({ edge, peer, clock, limits: patient ? patience : limits }, wanted);
     return this.#parts.reviseListing?.(heard) ?? heard;
   }
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had, with Busy when it was not sent. */
-  call(call: Call, progress = createProgress(call, this.#parts.clock)): Promise<CallOutcome> {
-    const { definition, limits, clock, waiting } = this.#parts;
+  call(call: Call, progress = createProgress(call, this.#context.clock)): Promise<CallOutcome> {
+    const { definition, limits, clock } = this.#context;
+    const { waiting } = this.#parts;
     const { edge } = this;
     const round = call.resume?.round;
     // The state was not given by this server: the call would be made a second time for the question of another.
@@ -186,7 +181,7 @@ export class Connection {
     return driveTask(task, {
       ...this.#wire,
       ...options,
-      clock: this.#parts.clock,
+      clock: this.#context.clock,
       live: this.#tasks,
       toParams: (params) => this.edge.toParams(params, { call }),
       follow: this.edge.followTask,
@@ -200,7 +195,7 @@ export class Connection {
 
   /** Asks the server to announce changes of a resource; `all` is what is watched from now on. */
   async subscribe(uri: string, all: readonly string[]): Promise<Outcome> {
-    const { definition, clock } = this.#parts;
+    const { definition, clock } = this.#context;
     if (findObject(this.edge.capabilities, 'resources')?.subscribe !== true)
       return { error: rpcError(rpcCode.methodNotFound, `Server '${definition.name}' does not announce changes.`) };
     const outcome = await within(clock, subscribeMs, this.edge.subscribe(uri, all));
@@ -224,9 +219,10 @@ export class Connection {
   /** `stream` is the request on whose own stream it came, where the transport has such streams. */
   notified(method: string, params: JsonObject, stream: number | undefined): void {
     if (!this.#gate.admits(method)) return;
-    const { events, log, definition } = this.#parts;
+    const { log, definition } = this.#context;
+    const { events } = this.#parts;
     const changed = findChanged(method);
-    if (changed !== undefined) events.onListChanged(kindsOf(changed));
+    if (changed !== undefined) events.onListAnnounced(kindsOf(changed));
     else if (method === 'notifications/message') this.#logged(withServerLogger(params, definition.name), stream);
     else if (method === 'notifications/elicitation/complete') this.#completed(method, params);
     else if (method === 'notifications/resources/updated') events.onUpdated(findString(params, 'uri') ?? '');
@@ -242,7 +238,8 @@ export class Connection {
   }
 
   #logged(params: JsonObject, stream: number | undefined): void {
-    const { log, company } = this.#parts;
+    const { log } = this.#context;
+    const { company } = this.#parts;
     const whose = this.#whose(stream);
     const owner =
       whose.to === 'calls'

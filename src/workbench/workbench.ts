@@ -18,7 +18,6 @@ import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
 import { createFilterView, type FilterView } from './filter-view.ts';
 import { createGuests } from './guests.ts';
-import type { KnownGround } from './known-ground.ts';
 import { learnSecrets } from './learn-secrets.ts';
 import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
@@ -75,14 +74,14 @@ export class Workbench implements Bench {
     this.#links = new Links({
       maker: createLinkMaker({ ...shared, chain: this.chain, audience: () => this.#guests.audience }),
       config,
-      onListing: (key, listing) => {
+      onListingChanged: (key, listing) => {
         this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing)));
         this.filters.heard(key);
       },
       onStatus: (key) => this.#statusChanged.awaited && this.#statusChanged.emit(this.statusOf(key)),
-      onOwnListing: (_, client) => this.#ownListings.changed(client),
+      onOwnListingChanged: (_, client) => this.#ownListings.changed(client),
     });
-    this.#snapshot = buildSnapshot(config, this.#links.catalog());
+    this.#snapshot = buildSnapshot(config, () => this.#links.catalog());
   }
 
   get snapshot(): Snapshot {
@@ -243,11 +242,6 @@ export class Workbench implements Bench {
   /** Calls a tool and returns its result as the server gave it. */
   async call(address: Address, request: ToolRequest): Promise<JsonObject> {
     return getResult(address, this.forward(address, toToolCall(request)));
-  }
-
-  /** What the next start would know of servers, when it is what is known now. */
-  ground(): KnownGround | undefined {
-    return this.#links.ground();
   }
 
   setLogLevel(level: LogLevel, client: Client): void {

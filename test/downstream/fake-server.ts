@@ -10,6 +10,7 @@ import { defaultLimits } from '../../src/config/schema-limits.ts';
 import type { Company, Need } from '../../src/downstream/company.ts';
 import { Connection } from '../../src/downstream/connection.ts';
 import type { ServerEdge } from '../../src/downstream/edge.ts';
+import { beforeHandshake } from '../../src/downstream/handshake.ts';
 import { createLegacyEdge } from '../../src/downstream/legacy.ts';
 import { createModernEdge } from '../../src/downstream/modern.ts';
 import { Peer } from '../../src/downstream/peer.ts';
@@ -104,32 +105,29 @@ export function startFake({ era = 'legacy', company = {}, declared = {}, capabil
   const config = parseConfigValue({ mcpServers: { files: { command: 'x', timeoutMs } } }, { dir: '/', env: {} });
   const [definition] = [...config.servers.values()];
   if (definition === undefined) throw new Error('the configuration has a server');
-  const peer: Peer = new Peer({
-    send: ({ line }) => sent.push(JSON.parse(String(line)) as JsonObject),
-    onNotification: (method, params, stream) => connection.notified(method, params, stream),
-    onRequest: (...request) => connection.asked(...request),
-    onNoise: (line) => noise.push(line),
-    refuses: (method) => connection.refuses(method),
-  });
+  const peer = new Peer(
+    { send: ({ line }) => sent.push(JSON.parse(String(line)) as JsonObject), onNoise: (line) => noise.push(line) },
+    beforeHandshake,
+  );
   const identity = { name: 'w', version: '0' };
   const edge =
     era === 'legacy'
       ? createLegacyEdge(peer, { protocolVersion: '2025-11-25', capabilities }, declared)
       : createModernEdge(peer, { supportedVersions: ['2026-07-28'] }, { identity, declared, clock });
-  const connection = new Connection({
-    edge: edge as ServerEdge,
-    peer,
-    definition,
-    clock,
-    limits: defaultLimits,
-    log: silentLog,
-    events: {
-      onListChanged() {},
-      onUpdated: (uri) => updated.push(uri),
-      onLeftOut: (message) => leftOut.push(message),
+  const connection = new Connection(
+    { definition, clock, limits: defaultLimits, log: silentLog },
+    {
+      edge: edge as ServerEdge,
+      peer,
+      events: {
+        onListAnnounced() {},
+        onUpdated: (uri) => updated.push(uri),
+        onLeftOut: (message) => leftOut.push(message),
+      },
+      company: { connected: () => [], hold: () => () => {}, onNeed: (need) => needs.push(need), ...company },
     },
-    company: { connected: () => [], hold: () => () => {}, onNeed: (need) => needs.push(need), ...company },
-  });
+  );
+  peer.attach(connection);
   sent.length = 0;
   return {
     connection,

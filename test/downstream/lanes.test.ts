@@ -3,7 +3,7 @@ import type { Call, Client } from '../../src/base/call.ts';
 import { WorkbenchError } from '../../src/base/errors.ts';
 import { Payload } from '../../src/base/payload.ts';
 import { createSignal } from '../../src/base/signal.ts';
-import type { Connected } from '../../src/downstream/connect.ts';
+import type { Connected } from '../../src/downstream/attempt.ts';
 import type { ClientLane } from '../../src/downstream/connect-lane.ts';
 import { createLanes } from '../../src/downstream/lanes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -18,7 +18,7 @@ function setUp(most = 3) {
     clock,
     most,
     idleMs: 1_000,
-    onListing() {},
+    onOwnListingChanged() {},
     connect(client, { onLost }): ClientLane {
       const own = { client, calls: [] as string[], stopped: false, lose: onLost, fail: failNext };
       opened.push(own);
@@ -37,6 +37,7 @@ function setUp(most = 3) {
         async stop() {
           own.stopped = true;
         },
+        declared: {},
         stderrTail: () => [],
         listing: undefined,
         ready: () => undefined,

@@ -118,7 +118,7 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
       const news = () => tell(notificationText('notifications/tasks/status', toLegacyTask(task)));
       task.onChanged(news);
       // Not before the client knows it.
-      if (task.end !== undefined || task.questions.size > 0) setImmediate(news);
+      if (task.end !== undefined || task.questions.length > 0) setImmediate(news);
       return { result: created };
     },
     async request({ method, params }, exchange) {
