@@ -3,7 +3,7 @@ import type { Call, Client } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Answer, Question } from '../base/question.ts';
 import type { StopSignal } from '../base/stop.ts';
-import type { Era } from './edge.ts';
+import type { ServerEdge } from './edge.ts';
 import type { Presence } from './presence.ts';
 
 /**
@@ -13,8 +13,8 @@ import type { Presence } from './presence.ts';
 export type Need = 'apart' | 'roots';
 
 export interface Company {
-  /** Who is connected, for when none of those is who have called here. */
-  connected(era: Era): readonly Client[];
+  /** The clients that are connected and use the connection, for when none of those that called on it still is. */
+  connected(edge: ServerEdge): readonly Client[];
   /** Asks for the roots of whoever the connection is for, where nobody connected can be asked. */
   askLater?(question: Question, signal: StopSignal): Promise<Answer> | undefined;
   /** Keeps the connection until the returned function is called. */

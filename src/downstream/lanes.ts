@@ -9,6 +9,8 @@ import type { OnUpdated, Watch } from '../base/watch.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { ClientLane, LaneEvents } from './connect-lane.ts';
 import type { Lane } from './plan-lane.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { awaitStart } from './start-notice.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 export interface LanesOptions {
@@ -25,11 +27,8 @@ export interface LanesOptions {
   onOwnListingChanged(client: Client): void;
 }
 
-/** Waits for a connection on behalf of a call. */
-export type AwaitStart = <T>(start: Promise<T>) => Promise<T>;
-
 export interface Lanes {
-  call(lane: Exclude<Lane, 'main'>, call: Call, awaitStart?: AwaitStart): Promise<CallOutcome>;
+  call(lane: Exclude<Lane, 'main'>, call: Call, progress?: Progress): Promise<CallOutcome>;
   /** Watches a resource on the connection of this client. */
   watch(client: Client, uri: string, listener: OnUpdated): Promise<Watch>;
   /** This client wants log messages from here on, down to this level. */
@@ -113,23 +112,23 @@ export function createLanes(options: LanesOptions): Lanes {
     });
   };
 
-  const callOn = async (each: Held, call: Call, awaitStart: AwaitStart): Promise<CallOutcome> => {
+  const callOn = async (each: Held, call: Call, progress: Progress): Promise<CallOutcome> => {
     each.stopIdle();
     each.calls++;
     try {
-      const { connection } = await awaitStart(each.lane.connected);
+      const { connection } = await awaitStart(each.lane.connected, call, { server, clock, progress });
       await each.lane.ready(call);
-      return await connection.call(call);
+      return await connection.call(call, progress);
     } finally {
       each.calls--;
     }
   };
 
   return {
-    async call(kind, call, awaitStart = (start) => start) {
+    async call(kind, call, progress = createProgress(call, clock)) {
       const each = kind === 'own' ? openOwn(call.client) : open(call.client);
       try {
-        return await callOn(each, call, awaitStart);
+        return await callOn(each, call, progress);
       } finally {
         if (kind === 'own') restSoon(each);
         else void drop(each);

@@ -1,4 +1,5 @@
 /** The handshake era (2024-11-05 … 2025-11-25) towards a server. */
+import { uncacheable } from '../base/cache-hint.ts';
 import { type LogLevel, reaches } from '../base/call.ts';
 import { findObject, findString, isObject, type JsonObject, withMembers, withoutMembers } from '../base/json.ts';
 import { findIds, reachesKey } from '../base/trail.ts';
@@ -36,6 +37,9 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonO
     instructions: findString(answer, 'instructions'),
     reaches: findIds(findObject(answer, '_meta'), reachesKey),
     completes: protocolVersion === oldestVersion || Object.hasOwn(capabilities, 'completions'),
+    isSession: true,
+    asksInAnswers: false,
+    logsForCallsOnly: false,
     toParams(given, { token, call }) {
       const tooOld = call?.method === completeMethod && protocolVersion < contextVersion;
       const params = tooOld
@@ -53,6 +57,7 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonO
     },
     followTask: followLegacy,
     toOutcome: (outcome) => outcome,
+    listHint: () => uncacheable,
     // Servers of this era announce changes unasked.
     watchLists() {},
     subscribe: (uri) => peer.request('resources/subscribe', () => ({ uri })).outcome,

@@ -6,14 +6,14 @@
 import type { Client } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { ServerDefinition } from '../config/config.ts';
-import type { Era } from './edge.ts';
 
 /** `main`: with all others. `own`: with nobody but this client. `call`: alone, once. */
 export type Lane = 'main' | 'own' | 'call';
 
 export interface LaneGround {
   readonly definition: Pick<ServerDefinition, 'sharing' | 'transport'>;
-  readonly era: Era;
+  /** The server was told once who its client is: see `ServerEdge`. */
+  readonly isSession: boolean;
   /** What the shared one was told that its client can do. */
   readonly told: JsonObject;
   /** The server has shown that each client needs one of its own. */
@@ -25,16 +25,16 @@ export interface LaneGround {
 }
 
 export function planLane(ground: LaneGround, client: Client): Lane {
-  const { era, definition, sole, apart, tenant } = ground;
+  const { isSession, definition, sole, apart, tenant } = ground;
   const { sharing, transport } = definition;
   // Here every request stands alone anyway.
-  if (era === 'modern' && transport.kind === 'http') return 'main';
+  if (!isSession && transport.kind === 'http') return 'main';
   if (sharing === 'perCall') return 'call';
   if (sharing === 'shared') return 'main';
-  if (era === 'legacy' && isMisled(ground, client)) return 'own';
+  if (isSession && isMisled(ground, client)) return 'own';
   // The only client there is, for as long as it is there.
   if (sole) return 'main';
-  if (sharing === 'perSession' || (era === 'legacy' && transport.kind === 'http')) return 'own';
+  if (sharing === 'perSession' || (isSession && transport.kind === 'http')) return 'own';
   return apart && client !== tenant ? 'own' : 'main';
 }
 

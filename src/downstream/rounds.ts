@@ -5,7 +5,6 @@
 
 import type { Call, CallOutcome, Round } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
-import type { Later } from '../base/eventual.ts';
 import { findString, type JsonObject } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
 import { toPrintable } from '../base/printable.ts';
@@ -22,12 +21,14 @@ const breathMs = 250;
 
 export interface RoundsOptions {
   readonly clock: Clock;
-  /** Sends the call as a new request. */
-  send(round: Round | undefined): Later<CallOutcome>;
+  /** What the first request comes to. */
+  readonly first: Promise<CallOutcome>;
+  /** Sends the call again, as a new request. */
+  send(round: Round): Promise<CallOutcome>;
 }
 
-export async function playRounds(call: Call, { clock, send }: RoundsOptions): Promise<CallOutcome> {
-  let outcome = await send(call.resume?.round);
+export async function playRounds(call: Call, { clock, first, send }: RoundsOptions): Promise<CallOutcome> {
+  let outcome = await first;
   for (let round = 1; 'inputRequired' in outcome && !call.features.takesQuestions; round++) {
     if (round > mostRounds) return failed(`The server asked for input ${round} times in one call; it was given up.`);
     const next = await answerRound(outcome.inputRequired, call, clock);

@@ -1,7 +1,6 @@
 /** One call on the wire, from its request to its end: answered, cancelled, out of time or lost. */
-import type { Call, Outcome } from '../base/call.ts';
+import type { Call, CallOutcome, Outcome } from '../base/call.ts';
 import { toWorkbenchError, WorkbenchError } from '../base/errors.ts';
-import { Eventual } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { OpenMap } from '../base/open-map.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
@@ -28,33 +27,37 @@ export interface SendOptions {
   readonly id: number;
   readonly params: JsonObject;
   onProgress(params: JsonObject): void;
+  /** What the answer of the server means for the call; told in the moment in which the answer is read. */
+  toOutcome(answer: Outcome): CallOutcome | Promise<CallOutcome>;
 }
 
 export const cancelled: Outcome = { error: rpcError(rpcCode.internal, 'The call was cancelled.') };
 
 /** For a call that is still wanted. Fails with a WorkbenchError when there is no answer to be had. */
-export function sendCall(call: Call, wire: Wire, options: SendOptions): Eventual<Outcome> {
-  const sent = new SentCall(call, wire, options);
-  try {
-    sent.begin();
-    return sent;
-  } catch (error) {
-    return Eventual.failed(error);
-  }
+export function sendCall(call: Call, wire: Wire, options: SendOptions): Promise<CallOutcome> {
+  return new Promise((resolve, reject) => {
+    new SentCall(call, wire, options, { resolve, reject }).begin();
+  });
+}
+
+interface Ends {
+  resolve(outcome: CallOutcome | Promise<CallOutcome>): void;
+  reject(error: unknown): void;
 }
 
 /** One object with methods rather than a closure for each way to end: there is one for every call. */
-class SentCall extends Eventual<Outcome> implements Pending, Timed {
+class SentCall implements Pending, Timed {
   readonly #call: Call;
   readonly #wire: Wire;
   readonly #options: SendOptions;
+  readonly #ends: Ends;
   #open: OpenCall | undefined;
 
-  constructor(call: Call, wire: Wire, options: SendOptions) {
-    super();
+  constructor(call: Call, wire: Wire, options: SendOptions, ends: Ends) {
     this.#call = call;
     this.#wire = wire;
     this.#options = options;
+    this.#ends = ends;
   }
 
   /** Throws when the params cannot be written; then nothing was begun. */
@@ -67,25 +70,29 @@ class SentCall extends Eventual<Outcome> implements Pending, Timed {
     this.#call.signal.addEventListener('abort', this);
   }
 
-  override resolve(outcome: Outcome): void {
+  resolve(answer: Outcome): void {
     this.#finish();
-    super.resolve(outcome);
+    try {
+      this.#ends.resolve(this.#options.toOutcome(answer));
+    } catch (error) {
+      this.#ends.reject(error);
+    }
   }
 
-  override reject(error: Error): void {
+  reject(error: Error): void {
     this.#finish();
-    super.reject(toWorkbenchError(error));
+    this.#ends.reject(toWorkbenchError(error));
   }
 
   /** The call is not wanted any more. */
   handleEvent(): void {
     this.#giveUp('cancelled by the client');
-    super.resolve(cancelled);
+    this.#ends.resolve(cancelled);
   }
 
   onTimeOver(): void {
     this.#giveUp('time limit');
-    super.reject(tooSlow(this.#wire.definition));
+    this.#ends.reject(tooSlow(this.#wire.definition));
   }
 
   onProgress(params: JsonObject): void {

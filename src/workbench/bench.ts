@@ -4,14 +4,13 @@
  */
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
-import { Eventual, type Later } from '../base/eventual.ts';
 import type { Log } from '../base/log.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, Mode } from '../config/config.ts';
 import type { Chain } from '../downstream/chain.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
-import { getToolbox } from './resolve.ts';
+import { getToolbox, toUnknownToolbox } from './resolve.ts';
 import type { ServerStatus } from './server-status.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -45,9 +44,9 @@ export interface Bench {
   hintOf(key: string, kind: Kind): CacheHint | undefined;
   open(toolbox: string): Promise<Toolbox>;
   /** To a tool, unless another kind is named. */
-  forward(address: Address, call: Call, kind?: Kind): Later<CallOutcome>;
+  forward(address: Address, call: Call, kind?: Kind): Promise<CallOutcome>;
   /** As it is, to a server of a toolbox. */
-  send(place: Place, call: Call): Later<CallOutcome>;
+  send(place: Place, call: Call): Promise<CallOutcome>;
   /** Watches a resource of a server of a toolbox, by its own URI. Throws a WorkbenchError when it cannot get there. */
   watch(place: Place, uri: string, watcher: Watcher): Promise<Watch>;
   /** For a server that wants a sign-in: throws UrlNeeded when the client of this call can ask its user for it. */
@@ -107,6 +106,10 @@ export interface Derived extends Pick<Bench, 'of'> {
 export function deriveBench(bench: Bench, derived: Derived): Bench {
   const { snapshot, of, onChanged, toWarning = (text) => text } = derived;
   const keys = () => snapshot().config.servers.keys();
+  const refuse = ({ toolbox }: Place): Promise<never> | undefined => {
+    const shown = snapshot();
+    return shown.toolboxes.has(toolbox) ? undefined : Promise.reject(toUnknownToolbox(shown, toolbox));
+  };
   return {
     log: bench.log,
     chain: bench.chain,
@@ -135,16 +138,8 @@ export function deriveBench(bench: Bench, derived: Derived): Bench {
       await bench.open(name);
       return getToolbox(snapshot(), name);
     },
-    forward: (address, call, kind) =>
-      Eventual.run(() => {
-        getToolbox(snapshot(), address.toolbox);
-        return bench.forward(address, call, kind);
-      }),
-    send: (place, call) =>
-      Eventual.run(() => {
-        getToolbox(snapshot(), place.toolbox);
-        return bench.send(place, call);
-      }),
+    forward: (address, call, kind) => refuse(address) ?? bench.forward(address, call, kind),
+    send: (place, call) => refuse(place) ?? bench.send(place, call),
     async watch(place, uri, watcher) {
       getToolbox(snapshot(), place.toolbox);
       return bench.watch(place, uri, watcher);

@@ -7,7 +7,7 @@ import { planTask } from './plan-task.ts';
 import { getEntry, getToolbox } from './resolve.ts';
 import type { Snapshot } from './snapshot.ts';
 
-export interface OwnCallOptions {
+export interface ServerCallOptions {
   readonly address: Address;
   readonly kind: Kind;
   /** Why the server of the address cannot be used, when it cannot. */
@@ -15,7 +15,7 @@ export interface OwnCallOptions {
 }
 
 /** Fails with a WorkbenchError when there is nothing at the address. */
-export function toOwnCall(call: Call, snapshot: Snapshot, { address, kind, findFailure }: OwnCallOptions): Call {
+export function toServerCall(call: Call, snapshot: Snapshot, { address, kind, findFailure }: ServerCallOptions): Call {
   const { item, address: own } = getEntry(getToolbox(snapshot, address.toolbox), kind, address, findFailure);
   const named = { ...call, params: { ...call.params, name: own.name } };
   if (kind !== 'tools') return named;

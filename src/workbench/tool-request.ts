@@ -4,7 +4,6 @@ import { quote } from '../base/brief.ts';
 import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Client } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import type { Later } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import { notDeclared } from '../base/question.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
@@ -43,7 +42,7 @@ export function toToolCall(request: ToolRequest): Call {
 }
 
 /** The result as the server gave it; everything else is thrown. */
-export async function getResult({ name, server }: Address, pending: Later<CallOutcome>): Promise<JsonObject> {
+export async function getResult({ name, server }: Address, pending: Promise<CallOutcome>): Promise<JsonObject> {
   const outcome = await pending.then(undefined, (error: unknown) => {
     throw error instanceof Busy ? new WorkbenchError('WB1019', error.message, { cause: error }) : error;
   });
