@@ -25,7 +25,7 @@ import { createPresence, type Presence } from './presence.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { type ListingTime, readListing } from './read-listing.ts';
 import { playRounds } from './rounds.ts';
-import { cancelled, sendCall, type Wire } from './send-call.ts';
+import { cancelled, SentCall, type Wire } from './send-call.ts';
 import type { ServerContext } from './server-context.ts';
 import type { AnswerRequest } from './server-requests.ts';
 import { type DriveOptions, driveTask } from './tasks/drive-task.ts';
@@ -147,7 +147,7 @@ export class Connection {
     const id = this.#parts.peer.newId();
     const token = call.wantsProgress ? id : undefined;
     const params = this.edge.toParams(call.params, { call, round, token });
-    const sent = sendCall(call, this.#wire, {
+    const sent = new SentCall(call, this.#wire, {
       id,
       params,
       onProgress: progress.tell,
@@ -157,7 +157,7 @@ export class Connection {
         if (task === undefined) return this.#toOutcome(outcome, call);
         return this.#drive(task, { call, progress, token }).then((driven) => this.#toOutcome(driven, call));
       },
-    });
+    }).send();
     // What is kept of the progress comes before the answer.
     return call.wantsProgress ? sent.finally(progress.flush) : sent;
   }
@@ -248,7 +248,7 @@ export class Connection {
           ? this.#findOnlyLogged(params)
           : undefined;
     if (owner !== undefined) owner.call.notify('notifications/message', params);
-    // What comes on the stream of a call that was given up must not reach whoever else is calling.
+    // What comes on the stream of a call that was given up must not reach another client.
     else if (whose.to !== 'nobody' && stream === undefined) tellLog(params, whose.client);
     else log.debug('log message of the server', { message: JSON.stringify(params) });
     if (whose.to === 'nobody' && whose.why === 'several clients' && owner === undefined && this.#isWanted(params))
@@ -262,7 +262,7 @@ export class Connection {
     return only !== undefined && others.length === 0 ? findLogged(params, [only]) : undefined;
   }
 
-  /** Nothing is lost with a message that nobody wants. */
+  /** Whether any client would have got the message. */
   #isWanted(params: JsonObject): boolean {
     return (
       findLogged(params, this.#inFlight.values()) !== undefined ||
@@ -279,7 +279,7 @@ export class Connection {
 const strayState: CallOutcome = {
   error: rpcError(
     rpcCode.invalidParams,
-    'This question is no longer open: its state was changed on the way, or was given by somebody else. Call the tool again.',
+    'This question is no longer open: its state was changed on the way, or was given by another server. Call the tool again.',
     { code: 'WB1806', reason: 'invalid' },
   ),
 };

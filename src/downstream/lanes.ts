@@ -1,6 +1,6 @@
 /**
- * Connections to one server beside the one that all share: each is used by one client only, or for one call, so that whatever the
- * server asks or says on it can be nobody else's.
+ * Connections to one server beside the one that all share: each is used by one client only, or for one call, so that what the
+ * server asks or says on it belongs to that client for certain.
  */
 import { type Call, type CallOutcome, type Client, type LogLevel, ownKeyOf } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
@@ -21,7 +21,7 @@ export interface LanesOptions {
   readonly most?: number;
   /** How long one is kept for a client that cannot say when it has gone. */
   readonly idleMs?: number;
-  /** One that nobody uses for so long is ended, and made again for the next call. Undefined: it stays as long as its client. */
+  /** One that is not used for so long is ended, and made again for the next call. Undefined: it stays as long as its client. */
   readonly sleepMs?: number | undefined;
   /** What is listed for one client has changed. */
   onOwnListingChanged(client: Client): void;
@@ -79,7 +79,7 @@ export function createLanes(options: LanesOptions): Lanes {
     });
     const each: Held = { lane, client, subscriptions, calls: 0, lost: false, stopIdle() {} };
     held.add(each);
-    // A failed start is told to whoever waits for it.
+    // The call that waits for a failed start is told by its promise.
     lane.connected.catch(() => void drop(each));
     return each;
   };
@@ -100,14 +100,14 @@ export function createLanes(options: LanesOptions): Lanes {
     return each;
   };
 
-  /** Nobody may use it for a while now. */
+  /** It may be without calls for a while now. */
   const restSoon = (each: Held) => {
     each.stopIdle();
     const ms = each.client.session === undefined ? idleMs : sleepMs;
     if (ms === undefined || each.calls > 0 || each.subscriptions.size > 0 || !held.has(each)) return;
     each.stopIdle = clock.after(ms, () => {
       void drop(each);
-      // Of a client that stays nothing is forgotten.
+      // A client with a session keeps its watches for the next connection.
       if (each.client.session === undefined) owned.delete(ownKeyOf(each.client));
     });
   };

@@ -20,7 +20,7 @@ export function initializeParams(identity: Identity, declared: JsonObject): Json
   return { protocolVersion: newestLegacyVersion, capabilities: declared, clientInfo: { ...identity } };
 }
 
-/** The edge for a server that has answered `initialize`, or undefined when it answered a version nobody knows. */
+/** The edge for a server that has answered `initialize`, or undefined when it answered a version that we do not know. */
 export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonObject): ServerEdge | undefined {
   const protocolVersion = findString(answer, 'protocolVersion') ?? '';
   if (!knownVersions.includes(protocolVersion)) return undefined;
@@ -77,7 +77,7 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonO
   };
 }
 
-/** Whatever its tools say, only a server that says so takes calls as tasks. */
+/** Only a server that declares it takes calls as tasks, also where its tools say so. */
 function offersTasks(capabilities: JsonObject): boolean {
   const requests = findObject(findObject(capabilities, 'tasks') ?? {}, 'requests');
   return findObject(findObject(requests ?? {}, 'tools') ?? {}, 'call') !== undefined;

@@ -39,7 +39,7 @@ export class Link {
   readonly #sharing: Sharing;
   readonly #watches: ClientWatches;
   readonly #subscriptions = createSubscriptions();
-  /** Of calls that are not answered yet, wherever they go. */
+  /** One for each call that is not answered yet, on any connection. */
   readonly #slots: Slots;
   #logLevel: LogLevel | undefined;
 
@@ -90,7 +90,7 @@ export class Link {
     return this.#shared.listing.listing;
   }
 
-  /** It has been heard in this run. */
+  /** Whether its lists were read in this run. */
   get heard(): boolean {
     return this.#shared.listing.heard;
   }
@@ -133,12 +133,12 @@ export class Link {
     await this.#shared.start();
   }
 
-  /** Starts the server to hear what it offers, and lets it sleep again when nobody has come to use it. */
+  /** Starts the server to hear what it offers, and lets it sleep again when no client has used it. */
   hear(): Promise<void> {
     return this.#shared.hear();
   }
 
-  /** It was found out who the clients are. */
+  /** Which clients there are is known now, or has changed. */
   reconsider(): void {
     this.#shared.reconsider();
   }
@@ -160,9 +160,8 @@ export class Link {
     shared.use.enter();
     try {
       const progress = createProgress(call, clock);
-      const start = () => awaitStart(shared.start(), call, { server: definition.name, clock, progress });
       // What is known from an earlier run may not be true any more.
-      if (!this.heard) await start();
+      if (!this.heard) await this.#startFor(call, progress);
       let asked = false;
       const own = toServerCall();
       const watched: Call = {
@@ -173,7 +172,7 @@ export class Link {
         },
       };
       for (let isFirst = true; ; isFirst = false) {
-        const connection = shared.live ?? (await start());
+        const connection = shared.live ?? (await this.#startFor(call, progress));
         const lane = this.#laneOf(connection, own);
         try {
           return await (lane === 'main'
@@ -236,10 +235,15 @@ export class Link {
     await Promise.all([this.#shared.close(), this.#lanes.close()]);
   }
 
-  /** What was wanted of the connection before is wanted of the new one. */
+  /** Asks a new connection for what the one before was asked for. */
   #resume(connection: Connection): void {
     this.#subscriptions.renew(connection);
     if (this.#logLevel !== undefined) connection.edge.ensureLogLevel(this.#logLevel);
+  }
+
+  #startFor(call: Call, progress: Progress): Promise<Connection> {
+    const { definition, clock } = this.#context;
+    return awaitStart(this.#shared.start(), call, { server: definition.name, clock, progress });
   }
 
   /** What a call goes on with that the shared connection gave is understood there only. */

@@ -22,7 +22,7 @@ export function modernMeta(identity: Identity, declared: JsonObject): JsonObject
   };
 }
 
-/** Nobody tells a server of this era that roots have changed. */
+/** This era has no notification that roots have changed. */
 function toCapabilities(declared: JsonObject): JsonObject {
   return Object.hasOwn(declared, 'roots') ? withMembers(declared, { roots: {} }) : declared;
 }

@@ -1,6 +1,6 @@
 /**
- * A call in rounds: a server of the stateless era answers with questions and is called again with what was answered. A client
- * that takes questions as an answer plays the rounds itself; for any other they are played here.
+ * A call in rounds: a server answers with questions and is called again with the answers to them. A client that takes questions as
+ * an answer plays the rounds itself; for any other client they are played here.
  */
 
 import type { Call, CallOutcome, Round } from '../base/call.ts';
@@ -16,7 +16,7 @@ import { pause } from './pause.ts';
 import { putQuestion } from './put-question.ts';
 
 const mostRounds = 8;
-/** A server that asks nothing only wants to be called again: a little later, since it is busy. */
+/** A server that asks nothing only wants to be called again; it is busy, so a little later. */
 const breathMs = 250;
 
 export interface RoundsOptions {
@@ -51,7 +51,7 @@ async function answerRound(asked: Payload, call: Call, clock: Clock): Promise<Ro
   return 'error' in answered ? answered : { inputResponses: answered.responses, ...state };
 }
 
-/** All at once. There is no way to tell the server that one was not answered, so that ends the call. */
+/** Asks all at once. The server cannot be told that one was not answered, so one unanswered question ends the call. */
 async function askAll(
   questions: ReadonlyMap<string, Question>,
   call: Call,

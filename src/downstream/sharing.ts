@@ -1,7 +1,7 @@
 /**
  * Who uses the shared connection to one server, and who has one of its own, as long as the link lasts. A server that turns out to
  * need one for each client is remembered, so that it begins that way in later runs. In this run the client that came first keeps
- * what it has; whoever is moved is told.
+ * what it has; a client that is moved is told.
  */
 import { type Call, type Client, identityOf } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -78,7 +78,7 @@ export function createSharing({ definition, verdicts, audience, told, onNote }: 
     tellMove(call) {
       if (moved === undefined) return;
       const identity = identityOf(call.client);
-      // Of a client without a session it is not known whether it was there before.
+      // It is not known whether a client without a session was there before.
       const isNews = typeof identity === 'string' ? !moved.has(identity) : moved.delete(identity);
       if (!isNews) return;
       if (typeof identity === 'string') moved.add(identity);

@@ -1,4 +1,4 @@
-/** For whoever keeps account of what happens at a workbench: who came, and which calls were made; nothing of what was said in them. */
+/** What an observer of a workbench is told: which clients came and which calls they made, never what was said in them. */
 import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Client } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
@@ -9,14 +9,14 @@ export interface CallRecord {
   readonly method: string;
   readonly toolbox: string;
   readonly server: string;
-  /** Of the tool or prompt; what else is called has none. */
+  /** The tool or prompt; other calls have none. */
   readonly name?: string | undefined;
   readonly ms: number;
   /** `ok`, `tool-error`, `input-required`, `cancelled`, `busy`, a code of ours, or `error` with the code of the protocol. */
   readonly outcome: string;
 }
 
-/** Called on the way of each call: whoever listens must not take time. */
+/** Called during each call, so it must not take time. */
 export interface Observer {
   onCall(record: CallRecord): void;
   /** A client has come that stays connected; `client.session` says when it leaves. */

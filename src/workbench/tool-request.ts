@@ -51,10 +51,10 @@ export async function getResult({ name, server }: Address, pending: Promise<Call
   throw new WorkbenchError('WB1805', `Tool ${quote(name)} of server '${server}' failed: ${message} (${code})`);
 }
 
-/** A program has nobody who could answer; a server that asks it all the same is not asked for more. */
-const unanswerable = rpcError(rpcCode.internal, 'The tool asks for input, and nobody is there to give it.');
+/** A program cannot answer questions; when a server asks all the same, the call ends. */
+const unanswerable = rpcError(rpcCode.internal, 'The tool asks for input, and a program cannot give it.');
 
-/** As far as the server's words are usable. */
+/** Takes over the members that have the right type. */
 function toProgress({ progress, total, message }: JsonObject): ToolProgress {
   return {
     progress: typeof progress === 'number' ? progress : 0,
