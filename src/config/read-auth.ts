@@ -1,4 +1,4 @@
-/** `auth` of the file: whose tokens the HTTP endpoints accept. */
+/** Reads `auth` of the file: the issuer whose tokens the HTTP endpoints accept. */
 import { isLoopback } from '../base/loopback.ts';
 import type { AuthSettings } from './config.ts';
 import { openObject, toKind } from './read.ts';
@@ -40,7 +40,7 @@ export function readAuth(member: Member | undefined, reading: Reading): AuthSett
   };
 }
 
-/** Who can change what comes from there can let anybody in, so it is asked over https, or on this machine. */
+/** An attacker who can change the answers of this address can let anyone in, so it must be https, or on this machine. */
 function checkAddress(text: string, path: string, place: Place, { report }: Reading): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) report.error('WB1405', place, `${path} must be a URL`);

@@ -2,11 +2,11 @@
 import { type CacheHint, readHint, uncacheable } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Outcome } from '../base/call.ts';
 import { findMember, findObject, isObject, type JsonObject } from '../base/json.ts';
+import { isReservedKey } from '../base/mcp.ts';
 import type { Payload } from '../base/payload.ts';
 import { toPrintable } from '../base/printable.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { readQuestions, withCleanQuestions } from './input-required.ts';
-import { reserved } from './reserved.ts';
 
 /** Kinds of result that we never declared support for are not passed on. */
 /** `who` names the server at the beginning of a sentence. */
@@ -46,7 +46,7 @@ function withoutEra(result: Payload): Payload {
   for (const key of ['resultType', 'ttlMs', 'cacheScope'])
     if (Object.hasOwn(result.value, key)) removed[key] = undefined;
   const meta = result.find('_meta');
-  const ofEra = Object.keys(meta?.value ?? {}).filter((key) => key.startsWith(reserved));
+  const ofEra = Object.keys(meta?.value ?? {}).filter(isReservedKey);
   if (meta !== undefined && ofEra.length > 0) {
     const empty = ofEra.length === Object.keys(meta.value).length;
     removed._meta = empty ? undefined : meta.with(Object.fromEntries(ofEra.map((key) => [key, undefined])));

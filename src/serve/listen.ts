@@ -1,12 +1,12 @@
 /** `subscriptions/listen` of the stateless era: a request that stays open and brings news until it is cancelled. */
 import type { Outcome } from '../base/call.ts';
 import { findMember, isObject, type JsonObject } from '../base/json.ts';
+import { metaKeys } from '../base/mcp.ts';
 import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
 import { type Capability, capabilities, changeMethod, type FrontSession } from '../front/front.ts';
 import type { Request } from './message.ts';
 import type { ModernExchange } from './modern-call.ts';
-import { keys } from './modern-keys.ts';
 import type { ModernResults } from './modern-result.ts';
 import type { ClientTask } from './tasks/client-task.ts';
 import { toDetailedTask } from './tasks/modern-task.ts';
@@ -69,7 +69,7 @@ export function createListening({ session, stamp, tasks, results }: ListeningOpt
     close() {
       for (const [id, { end, send }] of subscriptions) {
         end();
-        send(resultText(id, Payload.of({ resultType: 'complete', _meta: { ...stamp, [keys.subscription]: id } })));
+        send(resultText(id, Payload.of({ resultType: 'complete', _meta: { ...stamp, [metaKeys.subscription]: id } })));
       }
       subscriptions.clear();
     },
@@ -111,7 +111,7 @@ interface News {
 
 /** Nothing may come before the acknowledgement, which waits until servers have agreed: earlier news is kept. */
 function createNews(id: RpcId, send: (line: string) => void): News {
-  const tagged: JsonObject = { [keys.subscription]: id };
+  const tagged: JsonObject = { [metaKeys.subscription]: id };
   let early: { readonly line: string; readonly of: string | undefined }[] | undefined = [];
   return {
     tell(method, params = Payload.of({}), of) {

@@ -4,12 +4,12 @@ import { quote } from '../base/brief.ts';
 import { type Call, type CallOutcome, type Client, isLogLevel, type LogLevel, type Outcome } from '../base/call.ts';
 import { relayable } from '../base/capabilities.ts';
 import { findMember, findObject, findString, isObject, type JsonObject, withoutMembers } from '../base/json.ts';
+import { metaKeys, methodFacts } from '../base/mcp.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
 import type { Exchange } from './edge.ts';
 import { isInputResponses, wrongInputResponses } from './input-requests.ts';
 import { findCallFault, type Request } from './message.ts';
-import { keys } from './modern-keys.ts';
 import type { ModernResults } from './modern-result.ts';
 import type { OpenCall, Turn, Visit } from './open-call.ts';
 import type { ParkedCalls, ResumeFault } from './parked.ts';
@@ -39,17 +39,14 @@ export type PassCall = (
   run: (call: Call) => Promise<CallOutcome>,
 ) => Promise<Outcome>;
 
-/** The only ones that may be answered with questions. */
-const questionable: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
-
 export function createPassCall({ calls, tasks, results, localUser }: ModernCallOptions): PassCall {
   return async (request, exchange, run) => {
     const fault = findCallFault(request) ?? findAnswersFault(request);
     if (fault !== undefined) return { error: fault };
     const { method, params, meta } = request;
     const { client } = exchange;
-    const capabilities = client.capabilities ?? relayable(findObject(meta, keys.capabilities) ?? {});
-    const takesQuestions = questionable.has(method);
+    const capabilities = client.capabilities ?? relayable(findObject(meta, metaKeys.capabilities) ?? {});
+    const takesQuestions = methodFacts(method).mayAsk === true;
     const round = takesQuestions ? findRound(params) : {};
     const consent = findConsent(round);
     const visit: Visit = {
@@ -142,7 +139,7 @@ function withoutAnswers(request: Request): Request {
 
 /** The level is checked before; what is no level asks for nothing. */
 function findLogLevel(meta: JsonObject): LogLevel | undefined {
-  const level = findMember(meta, keys.logLevel);
+  const level = findMember(meta, metaKeys.logLevel);
   return isLogLevel(level) ? level : undefined;
 }
 

@@ -3,9 +3,9 @@ import { quote } from '../base/brief.ts';
 import { uncacheable } from '../base/cache-hint.ts';
 import { type Client, isLogLevel, type Outcome } from '../base/call.ts';
 import { findMember, findObject, isObject, type Json, type JsonObject } from '../base/json.ts';
+import { extensionKeys, metaKeys } from '../base/mcp.ts';
 import { Payload } from '../base/payload.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
-import { tasksExtension } from '../base/task.ts';
 import { type FrontSession, findListedKind, type Kind } from '../front/front.ts';
 import type { ClientEdge, EdgeOptions } from './edge.ts';
 import { toReaches } from './find-return.ts';
@@ -16,7 +16,6 @@ import { withoutExecution } from './lower.ts';
 import type { Request } from './message.ts';
 import { createPassCall, type ModernExchange } from './modern-call.ts';
 import { toModernClient } from './modern-client.ts';
-import { keys } from './modern-keys.ts';
 import { createModernResults } from './modern-result.ts';
 import type { ParkedCalls } from './parked.ts';
 import { createModernTasks } from './tasks/modern-tasks.ts';
@@ -30,12 +29,12 @@ const capabilities: JsonObject = {
   resources: { subscribe: true, listChanged: true },
   completions: {},
   logging: {},
-  extensions: { [tasksExtension]: {} },
+  extensions: { [extensionKeys.tasks]: {} },
 };
 
 /** Whether a request is of this era: it names its version itself, or is a method that only exists here. */
 export function isModernRequest({ method, meta }: Request): boolean {
-  return Object.hasOwn(meta, keys.version) || method === 'server/discover';
+  return Object.hasOwn(meta, metaKeys.version) || method === 'server/discover';
 }
 
 /** Whether a version is of this era, known to us or not. */
@@ -45,7 +44,7 @@ export function isModernVersion(version: string): boolean {
 
 /** The version that a request names itself. */
 export function findVersion({ meta }: Request): Json | undefined {
-  return findMember(meta, keys.version);
+  return findMember(meta, metaKeys.version);
 }
 
 export interface ModernEdgeOptions extends EdgeOptions {
@@ -62,7 +61,7 @@ export const modernClient: Client = { name: 'modern client', principal: '' };
 export function createModernEdge(options: ModernEdgeOptions): ClientEdge {
   const { front, identity, calls, tasks, localUser = false, client = modernClient } = options;
   const session = front.connect(client, { constantLists: true });
-  const stamp: JsonObject = { [keys.serverInfo]: { ...identity } };
+  const stamp: JsonObject = { [metaKeys.serverInfo]: { ...identity } };
   const results = createModernResults(stamp);
   const { complete } = results;
   const listening = createListening({ session, stamp, tasks, results });
@@ -106,7 +105,7 @@ export function createModernEdge(options: ModernEdgeOptions): ClientEdge {
               supportedVersions: [...supportedVersions],
               capabilities,
               instructions: session.instructions,
-              ...toReaches(front, findObject(request.meta, keys.clientInfo) ?? {}),
+              ...toReaches(front, findObject(request.meta, metaKeys.clientInfo) ?? {}),
             }),
             { ...uncacheable },
           );
@@ -137,8 +136,8 @@ export function createModernEdge(options: ModernEdgeOptions): ClientEdge {
 
 /** Why a request cannot be served in this era, as far as its metadata says. */
 export function findMetaFault({ meta }: Request): RpcError | undefined {
-  const version = findMember(meta, keys.version);
-  if (typeof version !== 'string') return rpcError(rpcCode.invalidParams, `"_meta" must hold "${keys.version}".`);
+  const version = findMember(meta, metaKeys.version);
+  if (typeof version !== 'string') return rpcError(rpcCode.invalidParams, `"_meta" must hold "${metaKeys.version}".`);
   if (version !== modernVersion) {
     const data = { supported: [...supportedVersions], requested: version };
     return rpcError(
@@ -147,10 +146,10 @@ export function findMetaFault({ meta }: Request): RpcError | undefined {
       data,
     );
   }
-  if (!isObject(findMember(meta, keys.capabilities)))
-    return rpcError(rpcCode.invalidParams, `"_meta" must hold "${keys.capabilities}", an object.`);
-  const level = findMember(meta, keys.logLevel);
+  if (!isObject(findMember(meta, metaKeys.capabilities)))
+    return rpcError(rpcCode.invalidParams, `"_meta" must hold "${metaKeys.capabilities}", an object.`);
+  const level = findMember(meta, metaKeys.logLevel);
   if (level !== undefined && !isLogLevel(level))
-    return rpcError(rpcCode.invalidParams, `"${keys.logLevel}" must be one of the eight log levels.`);
+    return rpcError(rpcCode.invalidParams, `"${metaKeys.logLevel}" must be one of the eight log levels.`);
   return undefined;
 }

@@ -84,7 +84,7 @@ export class Workbench implements Bench {
       onStatus: (key) => this.#statusChanged.awaited && this.#statusChanged.emit(this.statusOf(key)),
       onOwnListingChanged: (_, client) => this.#ownListings.changed(client),
     });
-    this.#snapshot = buildSnapshot(config, this.#links.catalog());
+    this.#snapshot = buildSnapshot(config, () => this.#links.catalog());
     this.#deliver = createDelivery(this, {
       observer: options.observer,
       keyAt: (place) => this.#keyAt(place),

@@ -22,7 +22,7 @@ interface Sent {
   readonly method: string | undefined;
   readonly headers: Headers;
   readonly body: string;
-  readonly redirect: RequestRedirect | undefined;
+  readonly redirect: RequestInit['redirect'];
 }
 
 /** A server whose issuer answers each path as told; everything else is 404. */
@@ -248,6 +248,7 @@ describe('the registration of a client', () => {
     ['with a secret that does not say when it ends', 201, { client_secret: 'word' }],
     ['with a secret and a method', 201, { client_secret: 'word', token_endpoint_auth_method: 'client_secret_post' }],
     ['with members that are null', 201, { client_secret: null, token_endpoint_auth_method: null }],
+    ['with an empty secret', 201, { client_secret: '' }],
   ])('is taken %s', async (_name, status, change) => {
     const { clientId, posted } = await register(() => Response.json({ client_id: 'given', ...change }, { status }));
     expect(clientId).toBe('given');

@@ -2,9 +2,9 @@
 import type { Outcome } from '../../base/call.ts';
 import { defined } from '../../base/defined.ts';
 import { findObject, type JsonObject, withMembers } from '../../base/json.ts';
+import { metaKeys } from '../../base/mcp.ts';
 import type { Question } from '../../base/question.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
-import { relatedTaskKey } from '../../base/task.ts';
 import { lowerResult } from '../lower.ts';
 import type { ClientTask, TaskEnd } from './client-task.ts';
 
@@ -53,5 +53,5 @@ export function toRelatedQuestion({ method, params }: Question, id: string): Que
 }
 
 function toRelated(taskId: string): JsonObject {
-  return { [relatedTaskKey]: { taskId } };
+  return { [metaKeys.relatedTask]: { taskId } };
 }
