@@ -1,7 +1,7 @@
 /** The library: every public name, nothing else. */
 import type { Readable, Writable } from 'node:stream';
 import { WorkbenchError } from './base/errors.ts';
-import type { FirstExchange } from './base/first-exchange.ts';
+import { isLoopback } from './base/loopback.ts';
 import { workbenchName } from './base/trail.ts';
 import type { Config, Mode } from './config/config.ts';
 import { toRefusal } from './config/refusal.ts';
@@ -59,7 +59,7 @@ export type { Reload } from './workbench/reload.ts';
 export type { ServerStatus } from './workbench/server-status.ts';
 export type { ToolProgress, ToolRequest } from './workbench/tool-request.ts';
 export type { EntryView as Entry, ToolboxView as Toolbox } from './workbench/toolbox-view.ts';
-export type { FirstExchange, HttpLimits, HttpService, StdioService };
+export type { HttpLimits, HttpService, StdioService };
 export { version, Workbench };
 
 const ourName = workbenchName;
@@ -91,8 +91,6 @@ export interface ServeOptions {
   /** Replaces the value in the configuration of the workbench. */
   readonly mode?: Mode;
   readonly separator?: string;
-  /** What the client was answered by somebody else, who had read the same input from its beginning. Emptied as it asks here. */
-  readonly given?: FirstExchange[];
 }
 
 /**
@@ -107,7 +105,6 @@ export function serveStdio(options: ServeOptions): StdioService {
   const front = frontOf(workbench, options);
   return serveFrontStdio({
     ...{ front, identity, input, output, log: workbench.log },
-    ...(options.given === undefined ? {} : { given: options.given }),
     maxMessageBytes: limits.requestBytes,
     maxMessageValues: limits.requestValues,
     maxRequests: limits.requestsPerClient,
@@ -115,7 +112,7 @@ export function serveStdio(options: ServeOptions): StdioService {
   });
 }
 
-export interface RefuseOptions extends Pick<ServeOptions, 'input' | 'output' | 'given'> {
+export interface RefuseOptions extends Pick<ServeOptions, 'input' | 'output'> {
   /** Why nothing can be served. */
   readonly error: WorkbenchError;
 }
@@ -231,12 +228,15 @@ function isOneForAllPorts(authenticator: ServeHttpOptions['authenticator']): boo
 async function createConfiguredAuthenticator(workbench: Workbench, host: string): Promise<Authenticator> {
   const { config, log } = workbench;
   if (config.auth === undefined)
-    throw new WorkbenchError('WB1901', 'Clients could not authenticate: there is neither an authenticator nor "auth".', {
-      fix: 'Pass an authenticator to serveHttp, or add "auth" to the configuration.',
-    });
+    throw new WorkbenchError(
+      'WB1901',
+      'Clients could not authenticate: there is neither an authenticator nor "auth".',
+      {
+        fix: 'Pass an authenticator to serveHttp, or add "auth" to the configuration.',
+      },
+    );
   const { createIssuerAuthenticator } = await import('./serve/http/issuer-authenticator.ts');
   const { publicUrl } = config.http;
-  const { isLoopback } = await import('./serve/http/guard.ts');
   if (publicUrl === undefined && !isLoopback(host))
     throw new WorkbenchError(
       'WB1314',

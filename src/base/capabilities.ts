@@ -3,20 +3,19 @@
  * capabilities that would mean something else behind a gateway are left out.
  */
 import { findMember, findObject, type JsonObject } from './json.ts';
-
-const uiExtension = 'io.modelcontextprotocol/ui';
+import { extensionKeys } from './mcp.ts';
 
 export function relayable(capabilities: JsonObject): JsonObject {
   const elicitation = findObject(capabilities, 'elicitation');
   const sampling = findObject(capabilities, 'sampling');
   const roots = findObject(capabilities, 'roots');
-  const ui = findObject(findObject(capabilities, 'extensions') ?? {}, uiExtension);
+  const ui = findObject(findObject(capabilities, 'extensions') ?? {}, extensionKeys.ui);
   return {
     ...(elicitation === undefined ? {} : { elicitation: toModes(elicitation) }),
     // The context of "this server" or "all servers" would be that of everything behind the Workbench.
     ...(sampling === undefined ? {} : { sampling: pick(sampling, ['tools']) }),
     ...(roots === undefined ? {} : { roots: findMember(roots, 'listChanged') === true ? { listChanged: true } : {} }),
-    ...(ui === undefined ? {} : { extensions: { [uiExtension]: ui } }),
+    ...(ui === undefined ? {} : { extensions: { [extensionKeys.ui]: ui } }),
   };
 }
 
@@ -36,5 +35,5 @@ export const allRelayable: JsonObject = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {} },
   roots: { listChanged: true },
-  extensions: { [uiExtension]: { mimeTypes: ['text/html;profile=mcp-app'] } },
+  extensions: { [extensionKeys.ui]: { mimeTypes: ['text/html;profile=mcp-app'] } },
 };

@@ -1,10 +1,5 @@
 /** Calls that continue as tasks: the vocabulary that both edges share. A task belongs to one hop and never crosses to the other. */
 
-/** Is in `_meta` of every message that belongs to a task of the handshake era. */
-export const relatedTaskKey = 'io.modelcontextprotocol/related-task';
-/** What both sides declare in the stateless era. */
-export const tasksExtension = 'io.modelcontextprotocol/tasks';
-
 /** What the client asks for when it wants its call to become a task. */
 export interface TaskWish {
   /** How long the task should be kept from its start, in milliseconds. */

@@ -11,9 +11,6 @@ import { prepareFolder } from '../state/own-folder.ts';
 import { createOwn, draftEnding, replaceOwnLater } from '../state/write-own.ts';
 
 export interface Store {
-  fileOf(name: string): string;
-  /** The path of the secret of this folder. */
-  readonly keyFile: string;
   /** False as long as there is nothing to find: the folder does not even exist. */
   exists(): boolean;
   /** Undefined when there is none, or none that can be trusted. */
@@ -40,8 +37,6 @@ export function createStore(dir: string): Store {
   const keyFile = join(dir, 'key');
   let seen = false;
   return {
-    fileOf,
-    keyFile,
     exists() {
       seen ||= existsSync(dir);
       return seen;

@@ -38,9 +38,8 @@ export function loadStrictConfig(context: Context): Config {
 function load(context: Context, how: { readonly leaveOut: boolean }): Config {
   const { io, args } = context;
   const flag = args.text('config');
-  const onRead = (path: string) => io.opening?.onRead(path);
   const config = io.library.loadConfig({
-    ...{ ...toReading(context), ...how, cwd: io.cwd, onRead },
+    ...{ ...toReading(context), ...how, cwd: io.cwd },
     ...(flag === undefined ? {} : { flag }),
   });
   stateOwnProgram({ config: isFoundAgain(context) ? undefined : config.path });

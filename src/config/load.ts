@@ -22,15 +22,10 @@ export interface LoadOptions extends Trust {
    * mistake throws.
    */
   readonly leaveOut?: boolean | undefined;
-  /** Called with each file right before it is read. */
-  onRead?(path: string): void;
 }
 
 export function loadConfig(options: LoadOptions): Config {
-  const config = readConfig(getConfigFile(options), options, (path) => {
-    options.onRead?.(path);
-    return readConfigBytes(path, options);
-  });
+  const config = readConfig(getConfigFile(options), options, (path) => readConfigBytes(path, options));
   if (config.leftOut !== undefined && config.servers.size === 0) throw config.leftOut.error;
   return config;
 }

@@ -10,11 +10,6 @@ export function isPublicAddress(address: string): boolean {
   return isIPv6(address) && !address.includes('%') && isPublicV6(toV6(address));
 }
 
-export function isLoopbackAddress(address: string): boolean {
-  if (isIPv4(address)) return isWithin(toV4(address), [127, 0, 0, 0], 8);
-  return isIPv6(address) && !address.includes('%') && toV6(address).every((byte, at) => byte === (at === 15 ? 1 : 0));
-}
-
 /** Networks of RFC 6890 and its registry that are not the public internet. */
 const closedV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],

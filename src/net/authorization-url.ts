@@ -3,7 +3,7 @@
  * anything that such a program, or a shell behind it, could take for something other than an address.
  */
 import { WorkbenchError } from '../base/errors.ts';
-import { isLoopbackAddress } from './address.ts';
+import { isLoopback } from '../base/loopback.ts';
 
 const longest = 2_048;
 /** The characters of a URL (RFC 3986), without the quote and the dollar sign, which have a meaning in shells. */
@@ -22,7 +22,7 @@ export function checkAuthorizationUrl(text: string): URL {
   if (/%(?![0-9A-Fa-f]{2})/.test(text)) throw refused('it contains a "%" without two hexadecimal digits after it');
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) throw refused('it is not a URL');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname)))
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     throw refused('only https is allowed, or http on this machine');
   if (url.username !== '' || url.password !== '' || hasUserinfo(text))
     throw refused('it contains a user name or password');
@@ -35,17 +35,13 @@ export function checkAuthorizationUrl(text: string): URL {
 export function isOpenable(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || url.username !== '' || url.password !== '') return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
 /** An `@` before the path makes the text in front of it look like the host, even where that text is empty. */
 function hasUserinfo(text: string): boolean {
   const [authority = ''] = text.replace(/^[^:]*:\/*/, '').split(/[/?#]/, 1);
   return authority.includes('@');
-}
-
-function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
 }
 
 function refused(why: string): WorkbenchError {

@@ -1,9 +1,12 @@
 /** Finds the proxy that the environment names for an address, by the variables that most programs understand. */
 import { WorkbenchError } from '../base/errors.ts';
+import { mayBeLoopback } from '../base/loopback.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Undefined for a direct connection. A proxy is never asked for this machine: it would look on its own. */
 export function findProxy(url: URL, env: Environment): URL | undefined {
+  if (mayBeLoopback(url.hostname)) return undefined;
   const scheme = url.protocol.slice(0, -1);
   const names = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`, 'all_proxy', 'ALL_PROXY'];
   const name = names.find((candidate) => env[candidate]);
