@@ -137,9 +137,9 @@ function frontOf(workbench: Workbench, { mode, separator }: Pick<ServeOptions, '
 export interface ServeHttpOptions {
   readonly workbench: Workbench;
   /**
-   * Who may connect: `createTokenAuthenticator`, `openAuthenticator` (on this machine only), or one of your own; or a function
-   * that returns it for the port in use, so that a token for one port is not valid on another. Without it: every client with a
-   * token that `auth` of the configuration accepts.
+   * Decides which clients may connect: `createTokenAuthenticator`, `openAuthenticator` (on this machine only), or one of your
+   * own; or a function that returns it for the port in use, so that a token for one port is not valid on another. Without it:
+   * every client with a token that `auth` of the configuration accepts.
    */
   readonly authenticator?: Authenticator | ((port: number) => Authenticator);
   /** How the server presents itself to clients. */
