@@ -12,7 +12,7 @@ export interface LoadedProgram {
   keepCode(): void;
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** One function of `require`, `module` and its own folder as an expression, in ASCII and without `import()`. */
   readonly file: string;
   /** What it gets as `require`. */
