@@ -17,7 +17,7 @@ export function install() {
   // npm passes its own path along; going through it avoids looking for npm on a PATH that may not have it.
   const npm = process.env.npm_execpath;
   const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  // Not `npm ci`: it fails when a registry does not hold the optional packages of other platforms. Nothing is saved.
+  // Not `npm ci`: it fails while package.json and the lock file differ, and installs everything anew. Nothing is saved.
   const done = spawnSync(command, [...args, 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -53,6 +53,17 @@ export function build() {
   if (existsSync(join(root, 'dist/LICENSES.txt')) && statSync(program).mtimeMs >= newest) return;
   process.stderr.write('Building …\n');
   execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: ['ignore', 2, 'inherit'] });
+}
+
+/** Runs the tests that `args` name, or as much of all as `npm test` does; gives the exit code. */
+export function runTests(args = []) {
+  const { WORKBENCH_TESTS = args.length === 0 ? 'most' : 'all' } = process.env;
+  const done = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, WORKBENCH_TESTS },
+  });
+  return done.status ?? 1;
 }
 
 function newestChange(path) {

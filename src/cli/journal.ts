@@ -1,13 +1,13 @@
 /**
- * What is written down of calls and of refused tokens: who, what, how long, how it ended; never what was said. Gathered in memory
- * and written about once a second, so that no call waits for it.
+ * Records calls and refused tokens: which client, which tool, how long, how it ended; never the content. Collected in memory and
+ * written about once a second, so that no call waits for it.
  */
 import { type CallRecord, type Client, type Log, type Redactor, toPrintable } from '../index.ts';
 import type { JournalFile } from './journal-file.ts';
 
 export interface Journal {
   call(record: CallRecord): void;
-  /** Writes down the events that belong here, and none else. */
+  /** Records the events that belong in the journal, and no others. */
   readonly log: Log;
   flush(): void;
 }
@@ -15,31 +15,33 @@ export interface Journal {
 export interface JournalOptions {
   readonly file: JournalFile;
   readonly redactor: Redactor;
-  /** Told once when nothing can be written; then nothing is gathered any more. */
+  /** Called once when nothing can be written; then collecting stops. */
   onLost(why: string): void;
   now?(): number;
 }
 
 const flushMs = 1_000;
-/** Between two writes; what comes beyond is counted. */
+/** Between two writes; further events are only counted. */
 const mostLines = 2_000;
-/** Of refused tokens: so many at once, and one each second after. */
+/** For refused tokens: this many at once, then one per second. */
 const mostRefusals = 20;
 const longestWord = 200;
 export const refusedToken = 'WB1315';
 
 export function createJournal({ file, redactor, onLost, now = Date.now }: JournalOptions): Journal {
-  let waiting: (() => object)[] = [];
+  let waiting: { readonly time: number; readonly toFields: ToFields }[] = [];
   let dropped = 0;
   let lost = false;
   let timer: NodeJS.Timeout | undefined;
-  const word = (text: string) => toPrintable(redactor.hide(text), longestWord);
 
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
     if (waiting.length === 0 || lost) return;
-    const lines = waiting.map((toLine) => toLine());
+    // Names and times repeat from call to call.
+    const word = remember((text: string) => toPrintable(redactor.hide(text), longestWord));
+    const toTime = remember((ms: number) => new Date(ms).toISOString());
+    const lines: object[] = waiting.map(({ time, toFields }) => ({ time: toTime(time), ...toFields(word) }));
     if (dropped > 0) lines.push({ time: toTime(now()), dropped });
     waiting = [];
     dropped = 0;
@@ -50,14 +52,14 @@ export function createJournal({ file, redactor, onLost, now = Date.now }: Journa
       onLost(error instanceof Error ? error.message : String(error));
     }
   };
-  /** What a line is made of is kept; it is made when it is written. */
-  const add = (toLine: () => object) => {
+  /** Keeps the event; its line is built when it is written. */
+  const add = (toFields: ToFields) => {
     if (lost) return;
     if (waiting.length >= mostLines) {
       dropped++;
       return;
     }
-    waiting.push(toLine);
+    waiting.push({ time: now(), toFields });
     if (timer !== undefined) return;
     timer = setTimeout(flush, flushMs);
     timer.unref();
@@ -66,36 +68,37 @@ export function createJournal({ file, redactor, onLost, now = Date.now }: Journa
   const refuse = (fields: Fields) => {
     const skipped = refusals();
     if (skipped === undefined) return;
-    const time = now();
-    add(() => ({
-      time: toTime(time),
-      event: 'token-refused',
-      ...toWords(fields, word),
-      ...(skipped > 0 && { skipped }),
-    }));
+    add((word) => ({ event: 'token-refused', ...toWords(fields, word), ...(skipped > 0 && { skipped }) }));
   };
   return {
-    call({ client, method, toolbox, server, name, ms, outcome }) {
-      const time = now();
-      add(() => ({
-        time: toTime(time),
-        ...toWho(client, word),
-        ...(method === 'tools/call' ? {} : { method }),
-        [method === 'tools/call' ? 'tool' : 'at']: [toolbox, server, ...(name === undefined ? [] : [name])]
-          .map(word)
-          .join('/'),
-        ms: Math.round(ms),
-        outcome,
-      }));
-    },
+    call: (record) => add((word) => toCallFields(record, word)),
     log: createEventLog(refuse),
     flush,
   };
 }
 
+type Word = (text: string) => string;
+/** The members of a line, behind its time. */
+type ToFields = (word: Word) => object;
+
+function toCallFields({ client, method, toolbox, server, name, ms, outcome }: CallRecord, word: Word): object {
+  const place = [toolbox, server, ...(name === undefined ? [] : [name])].map(word).join('/');
+  const what = method === 'tools/call' ? { tool: place } : { method, at: place };
+  return { ...toWho(client, word), ...what, ms: Math.round(ms), outcome };
+}
+
+function remember<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
+}
+
 type Fields = NonNullable<Parameters<Log['warn']>[1]>;
 
-/** How many were left out before the one that may pass; undefined: this one may not. */
+/** How many were left out before this one; undefined when this one is left out, too. */
 function createPace(most: number, now: () => number): () => number | undefined {
   let left = most;
   let at = now();
@@ -128,12 +131,12 @@ function createEventLog(refuse: (fields: Fields) => void, fixed: Fields = {}): L
   };
 }
 
-function toWords(fields: Fields, word: (text: string) => string): object {
+function toWords(fields: Fields, word: Word): object {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === 'string' ? word(value) : value]));
 }
 
-function toWho({ name, version, principal }: Client, word: (text: string) => string): object {
+function toWho({ name, version, principal }: Client, word: Word): object {
   const who = toPrincipalName(principal);
   return {
     client: word(name),
@@ -153,8 +156,4 @@ export function toPrincipalName(principal: string): string {
     }
   }
   return typeof found === 'string' ? found : principal;
-}
-
-function toTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -4,20 +4,16 @@
  */
 import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Outcome, Round } from '../base/call.ts';
-import { type Clock, within } from '../base/clock.ts';
-import { Eventual, type Later } from '../base/eventual.ts';
+import { within } from '../base/clock.ts';
 import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
-import type { Log } from '../base/log.ts';
 import { OpenMap } from '../base/open-map.ts';
 import { toPrintable } from '../base/printable.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import { findChanged, type Kind, kinds, kindsOf } from '../catalog/kind.ts';
 import type { Heard } from '../catalog/listing.ts';
-import type { ServerDefinition } from '../config/config.ts';
-import type { Limits } from '../config/schema-limits.ts';
 import { createAsker, refuseToAsk } from './asker.ts';
 import { type Company, createLingering, type Lingering, type Need } from './company.ts';
-import { completeMethod, completeOrNothing } from './complete.ts';
+import { completeMethod, noCompletion, orNoCompletion } from './complete.ts';
 import type { ServerEdge } from './edge.ts';
 import { createElicitations, type Elicitations, listElicitations } from './elicitations.ts';
 import { createFloodGate, type FloodGate } from './flood-gate.ts';
@@ -26,10 +22,11 @@ import { findLogged, tellLog, wantsLog, withServerLogger } from './log-route.ts'
 import type { OpenCall } from './open-call.ts';
 import type { Peer } from './peer.ts';
 import { createPresence, type Presence } from './presence.ts';
-import { createProgress, type Progress, unwantedProgress } from './progress.ts';
-import { readListing } from './read-listing.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { type ListingTime, readListing } from './read-listing.ts';
 import { playRounds } from './rounds.ts';
-import { cancelled, sendCall, type Wire } from './send-call.ts';
+import { cancelled, SentCall, type Wire } from './send-call.ts';
+import type { ServerContext } from './server-context.ts';
 import type { AnswerRequest } from './server-requests.ts';
 import { type DriveOptions, driveTask } from './tasks/drive-task.ts';
 import { createLiveTasks } from './tasks/live-tasks.ts';
@@ -41,27 +38,20 @@ const subscribeMs = 10_000;
 
 const patientFactor = 6;
 
-export interface ListingTime {
-  /** Nobody waits for it, so the server has more time. */
-  readonly patient?: boolean;
-}
-
 export interface ConnectionEvents {
-  /** Lists of these kinds may have changed; all, unless some are named. */
-  onListChanged(changed?: readonly Kind[]): void;
+  /** The server says, or may have said unheard, that lists of these kinds have changed; all kinds unless some are named. */
+  onListAnnounced(kinds?: readonly Kind[]): void;
   /** A resource that is watched has changed. */
   onUpdated(uri: string): void;
-  /** The server says more than anybody can read, and some of it was not passed on. */
+  /** The server says more than a client can read, and some of it was not passed on. */
   onLeftOut(message: string): void;
 }
+
+export type ConnectionContext = Pick<ServerContext, 'definition' | 'clock' | 'limits' | 'log'>;
 
 export interface ConnectionParts {
   readonly edge: ServerEdge;
   readonly peer: Peer;
-  readonly definition: ServerDefinition;
-  readonly clock: Clock;
-  readonly limits: Limits;
-  readonly log: Log;
   readonly events: ConnectionEvents;
   readonly company: Company;
   /** How many bytes the server has not read yet, where that can be told. */
@@ -74,6 +64,7 @@ export class Connection {
   readonly edge: ServerEdge;
   /** Answers a request of the server. */
   readonly asked: AnswerRequest;
+  readonly #context: ConnectionContext;
   readonly #parts: ConnectionParts;
   readonly #wire: Wire;
   /** By request, in the order in which they were begun. */
@@ -86,26 +77,27 @@ export class Connection {
   readonly #tasks = createLiveTasks();
   readonly #gate: FloodGate;
 
-  constructor(parts: ConnectionParts) {
+  constructor(context: ConnectionContext, parts: ConnectionParts) {
+    const { clock, limits, definition } = context;
     this.edge = parts.edge;
+    this.#context = context;
     this.#parts = parts;
-    this.#elicitations = createElicitations(parts.clock);
-    this.#lingering = createLingering(parts.clock);
-    this.presence = createPresence(parts.clock);
-    const timeLimits = new TimeLimits(parts.clock, parts.definition.timeoutMs);
+    this.#elicitations = createElicitations(clock);
+    this.#lingering = createLingering(clock);
+    this.presence = createPresence(clock);
+    const timeLimits = new TimeLimits(clock, definition.timeoutMs);
     this.#wire = {
       peer: parts.peer,
-      definition: parts.definition,
+      definition,
       limits: timeLimits,
       inFlight: this.#inFlight,
       onGivenUp: (call) => this.#lingering.note(call),
       onOver: ({ client }) => this.presence.ended(client),
     };
-    const { clock, limits, events } = parts;
     this.#gate = createFloodGate({
       clock,
       perSecond: limits.notificationsPerSecond,
-      onLeftOut: (message) => events.onLeftOut(message),
+      onLeftOut: (message) => parts.events.onLeftOut(message),
     });
     parts.peer.over.addEventListener('abort', () => {
       timeLimits.close();
@@ -116,55 +108,58 @@ export class Connection {
     const whose = (stream: number | undefined) => this.#whose(stream);
     const onNeed = (need: Need) => parts.company.onNeed(need, this.presence);
     const ask = createAsker({ company: parts.company, inFlight, elicitations, tasks, whose, onNeed });
-    // Servers of the stateless era ask by their answers.
-    this.asked = parts.edge.era === 'modern' ? refuseToAsk : ask;
+    this.asked = parts.edge.asksInAnswers ? refuseToAsk : ask;
   }
 
   async listing(wanted: readonly Kind[] = kinds, { patient = false }: ListingTime = {}): Promise<Heard> {
-    const { limits } = this.#parts;
+    const { clock, limits } = this.#context;
+    const { edge, peer } = this.#parts;
     const patience = { ...limits, listMs: limits.listMs * patientFactor };
-    const heard = await readListing({ ...this.#parts, limits: patient ? patience : limits }, wanted);
+    const heard = await readListing({ edge, peer, clock, limits: patient ? patience : limits }, wanted);
     return this.#parts.reviseListing?.(heard) ?? heard;
   }
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had, with Busy when it was not sent. */
-  call(call: Call): Later<CallOutcome> {
-    // A server of the handshake era never gives one: the call would be made a second time for a question of somebody else.
-    if (this.edge.era === 'legacy' && call.round?.requestState !== undefined) return Promise.resolve(strayState);
-    const { definition, limits, clock, waiting } = this.#parts;
+  call(call: Call, progress = createProgress(call, this.#context.clock)): Promise<CallOutcome> {
+    const { definition, limits, clock } = this.#context;
+    const { waiting } = this.#parts;
+    const { edge } = this;
+    const round = call.resume?.round;
+    // The state was not given by this server: the call would be made a second time for the question of another.
+    if (round?.requestState !== undefined && !edge.asksInAnswers) return Promise.resolve(strayState);
     if (waiting !== undefined && waiting() > limits.pendingBytes)
       return Promise.reject(new Busy(`server '${definition.name}' does not read what it is sent.`));
-    const progress = call.wantsProgress ? createProgress(call, { clock, gate: this.#gate }) : unwantedProgress;
-    if (call.method === completeMethod) return completeOrNothing(this.edge, () => this.#play(call, progress));
-    return this.#play(call, progress);
+    const isCompletion = call.method === completeMethod;
+    if (isCompletion && !edge.completes) return Promise.resolve(noCompletion());
+    progress.through(this.#gate);
+    const first = this.#send(call, round, progress);
+    if (isCompletion) return orNoCompletion(first);
+    if (!edge.asksInAnswers) return first;
+    return playRounds(call, { clock, first, send: (next) => this.#send(call, next, progress) });
   }
 
-  #play(call: Call, progress: Progress): Later<CallOutcome> {
-    // A server of the handshake era never answers with questions.
-    if (this.edge.era === 'legacy') return this.#playRound(call, call.round, progress);
-    const { clock } = this.#parts;
-    return playRounds(call, { clock, send: (round) => this.#playRound(call, round, progress) });
-  }
-
-  #playRound(call: Call, round: Round | undefined, progress: Progress): Eventual<CallOutcome> {
-    const sent = this.#send(call, round, progress);
-    // What is kept of the progress comes before the answer, whatever that is.
-    return call.wantsProgress ? sent.atEnd(progress.flush) : sent;
-  }
-
-  #send(call: Call, round: Round | undefined, progress: Progress): Eventual<CallOutcome> {
-    if (call.signal.aborted) return Eventual.of<CallOutcome>(cancelled);
+  #send(call: Call, round: Round | undefined, progress: Progress): Promise<CallOutcome> {
+    if (call.signal.aborted) return Promise.resolve(cancelled);
     this.presence.began(call.client);
     this.#gate.began();
-    if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
+    const { logLevel } = call.features;
+    if (logLevel !== undefined) this.edge.ensureLogLevel(logLevel);
     const id = this.#parts.peer.newId();
     const token = call.wantsProgress ? id : undefined;
     const params = this.edge.toParams(call.params, { call, round, token });
-    return sendCall(call, this.#wire, { id, params, onProgress: progress.tell }).map((outcome) => {
-      const task = this.edge.findTask(outcome, call);
-      if (task === undefined) return this.#toOutcome(outcome, call);
-      return this.#drive(task, { call, progress, token }).then((driven) => this.#toOutcome(driven, call));
-    });
+    const sent = new SentCall(call, this.#wire, {
+      id,
+      params,
+      onProgress: progress.tell,
+      // At once, not a turn later: what the server says of a task may stand right behind the answer that makes it.
+      toOutcome: (outcome) => {
+        const task = this.edge.findTask(outcome, call);
+        if (task === undefined) return this.#toOutcome(outcome, call);
+        return this.#drive(task, { call, progress, token }).then((driven) => this.#toOutcome(driven, call));
+      },
+    }).send();
+    // What is kept of the progress comes before the answer.
+    return call.wantsProgress ? sent.finally(progress.flush) : sent;
   }
 
   #toOutcome(outcome: Outcome, call: Call): CallOutcome {
@@ -182,11 +177,11 @@ export class Connection {
 
   #drive(task: JsonObject, options: Pick<DriveOptions, 'call' | 'progress' | 'token'>): Promise<Outcome> {
     // What belongs to the call itself has been said.
-    const { task: _task, ...call } = options.call;
+    const call = { ...options.call, task: undefined };
     return driveTask(task, {
       ...this.#wire,
       ...options,
-      clock: this.#parts.clock,
+      clock: this.#context.clock,
       live: this.#tasks,
       toParams: (params) => this.edge.toParams(params, { call }),
       follow: this.edge.followTask,
@@ -200,7 +195,7 @@ export class Connection {
 
   /** Asks the server to announce changes of a resource; `all` is what is watched from now on. */
   async subscribe(uri: string, all: readonly string[]): Promise<Outcome> {
-    const { definition, clock } = this.#parts;
+    const { definition, clock } = this.#context;
     if (findObject(this.edge.capabilities, 'resources')?.subscribe !== true)
       return { error: rpcError(rpcCode.methodNotFound, `Server '${definition.name}' does not announce changes.`) };
     const outcome = await within(clock, subscribeMs, this.edge.subscribe(uri, all));
@@ -224,9 +219,10 @@ export class Connection {
   /** `stream` is the request on whose own stream it came, where the transport has such streams. */
   notified(method: string, params: JsonObject, stream: number | undefined): void {
     if (!this.#gate.admits(method)) return;
-    const { events, log, definition } = this.#parts;
+    const { log, definition } = this.#context;
+    const { events } = this.#parts;
     const changed = findChanged(method);
-    if (changed !== undefined) events.onListChanged(kindsOf(changed));
+    if (changed !== undefined) events.onListAnnounced(kindsOf(changed));
     else if (method === 'notifications/message') this.#logged(withServerLogger(params, definition.name), stream);
     else if (method === 'notifications/elicitation/complete') this.#completed(method, params);
     else if (method === 'notifications/resources/updated') events.onUpdated(findString(params, 'uri') ?? '');
@@ -237,12 +233,13 @@ export class Connection {
 
   #whose(stream: number | undefined): Whose<OpenCall> {
     const { clients } = this.presence;
-    const connected = clients.length > 0 ? clients : this.#parts.company.connected(this.edge.era);
+    const connected = clients.length > 0 ? clients : this.#parts.company.connected(this.edge);
     return findWhose({ stream, inFlight: this.#inFlight, lingering: this.#lingering.clients, connected });
   }
 
   #logged(params: JsonObject, stream: number | undefined): void {
-    const { log, company } = this.#parts;
+    const { log } = this.#context;
+    const { company } = this.#parts;
     const whose = this.#whose(stream);
     const owner =
       whose.to === 'calls'
@@ -251,21 +248,21 @@ export class Connection {
           ? this.#findOnlyLogged(params)
           : undefined;
     if (owner !== undefined) owner.call.notify('notifications/message', params);
-    // What comes on the stream of a call that was given up must not reach whoever else is calling.
+    // What comes on the stream of a call that was given up must not reach another client.
     else if (whose.to !== 'nobody' && stream === undefined) tellLog(params, whose.client);
     else log.debug('log message of the server', { message: JSON.stringify(params) });
     if (whose.to === 'nobody' && whose.why === 'several clients' && owner === undefined && this.#isWanted(params))
       company.onNeed('apart', this.presence);
   }
 
-  /** A server of the stateless era logs only for calls that ask for it, so of several clients it is the one that does. */
+  /** Where a server logs only for calls that want it, a message is for the only one that does, of however many clients. */
   #findOnlyLogged(params: JsonObject): OpenCall | undefined {
-    if (this.edge.era === 'legacy' || this.#lingering.clients.length > 0) return undefined;
-    const [only, ...others] = [...this.#inFlight.values()].filter(({ call }) => call.logLevel !== undefined);
+    if (!this.edge.logsForCallsOnly || this.#lingering.clients.length > 0) return undefined;
+    const [only, ...others] = [...this.#inFlight.values()].filter(({ call }) => call.features.logLevel !== undefined);
     return only !== undefined && others.length === 0 ? findLogged(params, [only]) : undefined;
   }
 
-  /** Nothing is lost with a message that nobody wants. */
+  /** Whether any client would have got the message. */
   #isWanted(params: JsonObject): boolean {
     return (
       findLogged(params, this.#inFlight.values()) !== undefined ||
@@ -282,7 +279,7 @@ export class Connection {
 const strayState: CallOutcome = {
   error: rpcError(
     rpcCode.invalidParams,
-    'This question is no longer open: its state was changed on the way, or was given by somebody else. Call the tool again.',
+    'This question is no longer open: its state was changed on the way, or was given by another server. Call the tool again.',
     { code: 'WB1806', reason: 'invalid' },
   ),
 };

@@ -1,7 +1,7 @@
 /**
  * How much a server may say without being asked, on one connection: each kind of notification has its own measure, so that a
- * flood of one costs no other. What is too much is left out and counted; whoever looks after the server is told the count now
- * and then.
+ * flood of one does not use up another. What is too much is left out and counted; the person who runs the Workbench is told the
+ * count now and then.
  */
 import { type Bucket, createBucket } from '../base/bucket.ts';
 import type { Clock } from '../base/clock.ts';
@@ -18,7 +18,7 @@ export interface FloodGate {
   began(): void;
   /** Whether one more may pass; one that may not is counted. */
   admits(method: string): boolean;
-  /** Whether one more would be left out, and then it counts as such: asked before it is parsed, so that a flood costs little. */
+  /** Whether one more would be left out; then it counts as left out. Asked before it is parsed, so that a flood costs little. */
   refuses(method: string): boolean;
   /** A measure for one call's progress alone. */
   createBucket(): Bucket;
@@ -27,11 +27,11 @@ export interface FloodGate {
   close(): void;
 }
 
-/** So many at once are nothing unusual. */
+/** So many at once are usual. */
 const burst = 1_000;
 /**
  * So many more with every call. By connection and not by call, because on a pipe nothing says to which call a message belongs;
- * it holds for both: what honest calls say has room however many there are, and a server that nobody calls has only the rate.
+ * it holds for both: what honest calls say has room however many there are, and a server without calls has only the rate.
  */
 const perCall = 100;
 /** What silent calls leave for later is bounded. */

@@ -1,4 +1,5 @@
 /** The handshake era (2024-11-05 … 2025-11-25) towards a server. */
+import { uncacheable } from '../base/cache-hint.ts';
 import { type LogLevel, reaches } from '../base/call.ts';
 import { findObject, findString, isObject, type JsonObject, withMembers, withoutMembers } from '../base/json.ts';
 import { findIds, reachesKey } from '../base/trail.ts';
@@ -19,7 +20,7 @@ export function initializeParams(identity: Identity, declared: JsonObject): Json
   return { protocolVersion: newestLegacyVersion, capabilities: declared, clientInfo: { ...identity } };
 }
 
-/** The edge for a server that has answered `initialize`, or undefined when it answered a version nobody knows. */
+/** The edge for a server that has answered `initialize`, or undefined when it answered a version that we do not know. */
 export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonObject): ServerEdge | undefined {
   const protocolVersion = findString(answer, 'protocolVersion') ?? '';
   if (!knownVersions.includes(protocolVersion)) return undefined;
@@ -36,22 +37,27 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonO
     instructions: findString(answer, 'instructions'),
     reaches: findIds(findObject(answer, '_meta'), reachesKey),
     completes: protocolVersion === oldestVersion || Object.hasOwn(capabilities, 'completions'),
+    isSession: true,
+    asksInAnswers: false,
+    logsForCallsOnly: false,
     toParams(given, { token, call }) {
       const tooOld = call?.method === completeMethod && protocolVersion < contextVersion;
       const params = tooOld
         ? withoutMembers(given, ['context'])
-        : takesTasks && call?.task !== undefined
-          ? withMembers(given, { task: { ...call.task } })
+        : takesTasks && call?.task?.wish !== undefined
+          ? withMembers(given, { task: { ...call.task.wish } })
           : given;
       if (token === undefined) return params;
       return withMembers(params, { _meta: { ...findObject(params, '_meta'), progressToken: token } });
     },
     findTask(outcome, call) {
-      const task = takesTasks && call.task !== undefined && 'result' in outcome ? outcome.result.value.task : undefined;
+      const task =
+        takesTasks && call.task?.wish !== undefined && 'result' in outcome ? outcome.result.value.task : undefined;
       return isObject(task) && typeof task.taskId === 'string' ? task : undefined;
     },
     followTask: followLegacy,
     toOutcome: (outcome) => outcome,
+    listHint: () => uncacheable,
     // Servers of this era announce changes unasked.
     watchLists() {},
     subscribe: (uri) => peer.request('resources/subscribe', () => ({ uri })).outcome,
@@ -71,7 +77,7 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonO
   };
 }
 
-/** Whatever its tools say, only a server that says so takes calls as tasks. */
+/** Only a server that declares it takes calls as tasks, also where its tools say so. */
 function offersTasks(capabilities: JsonObject): boolean {
   const requests = findObject(findObject(capabilities, 'tasks') ?? {}, 'requests');
   return findObject(findObject(requests ?? {}, 'tools') ?? {}, 'call') !== undefined;

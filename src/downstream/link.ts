@@ -3,7 +3,6 @@ import { Busy } from '../base/busy.ts';
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import { within } from '../base/clock.ts';
-import type { Eventual } from '../base/eventual.ts';
 import { createSignal } from '../base/signal.ts';
 import { createSlots, type Slots } from '../base/slots.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
@@ -13,16 +12,18 @@ import type { ServerDefinition } from '../config/config.ts';
 import { type ClientWatches, createClientWatches } from './client-watches.ts';
 import { connectLane } from './connect-lane.ts';
 import type { Connection } from './connection.ts';
-import { ConnectionKeeper } from './keep-connection.ts';
-import type { ConnectionKeeperOptions } from './keeper-options.ts';
+import { ConnectionKeeper, type ConnectionKeeperOptions } from './keep-connection.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import type { LinkStatus } from './link-status.ts';
-import { callWithReplay, isRepeatable, type ReplayOptions, type Way } from './replay.ts';
+import type { Lane } from './plan-lane.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { isMadeAgain } from './replay.ts';
+import type { ServerContext } from './server-context.ts';
 import { createSharing, type Sharing } from './sharing.ts';
-import { createStartNotice, type StartNotice, type StartNoticeOptions } from './start-notice.ts';
+import { awaitStart } from './start-notice.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
-export type LinkOptions = Omit<ConnectionKeeperOptions, 'onStatus' | 'onListing' | 'onReady' | 'onUpdated' | 'company'>;
+export type LinkOptions = Pick<ConnectionKeeperOptions, 'audience' | 'memory'>;
 
 /** Sessions at a server that is reached by URL cost no process. */
 const mostSessions = 4_096;
@@ -31,54 +32,48 @@ export class Link {
   readonly definition: ServerDefinition;
   readonly #statusChanged = createSignal<void>();
   readonly #listingChanged = createSignal<Listing>();
-  readonly #ownListing = createSignal<Client>();
-  readonly #options: LinkOptions;
+  readonly #ownListingChanged = createSignal<Client>();
+  readonly #context: ServerContext;
   readonly #shared: ConnectionKeeper;
   readonly #lanes: Lanes;
   readonly #sharing: Sharing;
   readonly #watches: ClientWatches;
   readonly #subscriptions = createSubscriptions();
-  readonly #replay: ReplayOptions = {
-    reach: (notice) => this.#reach(notice),
-    isRepeatable: (call) => !this.#shared.closed && isRepeatable(call, this.listing),
-    enter: () => this.#shared.use.enter(),
-    leave: () => this.#shared.use.leave(),
-  };
-  readonly #startOptions: StartNoticeOptions;
-  /** Of calls that are not answered yet, wherever they go. */
+  /** One for each call that is not answered yet, on any connection. */
   readonly #slots: Slots;
   #logLevel: LogLevel | undefined;
 
-  constructor(given: LinkOptions) {
-    const { definition, clock } = given;
-    const options = { ...given, log: given.log.with({ server: definition.name }) };
-    this.#options = options;
+  constructor(context: ServerContext, { audience, memory }: LinkOptions) {
+    const { definition, clock, limits, quirks } = context;
+    this.#context = context;
     this.definition = definition;
-    this.#startOptions = { server: definition.name, clock };
-    this.#slots = createSlots(options.limits.callsPerServer);
+    this.#slots = createSlots(limits.callsPerServer);
     this.#sharing = createSharing({
-      ...options,
+      definition,
+      verdicts: quirks,
+      audience,
       told: () => this.#shared.told,
       onNote: (code, message) => this.#shared.note(code, message),
     });
-    this.#shared = new ConnectionKeeper({
-      ...options,
+    this.#shared = new ConnectionKeeper(context, {
+      audience,
+      memory,
       company: this.#sharing,
       onStatus: () => this.#statusChanged.emit(),
-      onListing: (listing) => this.#listingChanged.emit(listing),
+      onListingChanged: (listing) => this.#listingChanged.emit(listing),
       onReady: (connection) => this.#resume(connection),
       onUpdated: this.#subscriptions.updated,
     });
     const { kind } = definition.transport;
     // What is changed over a network is often changed for all.
-    const onListChanged = () => kind === 'http' && this.#shared.relist();
+    const onListAnnounced = () => kind === 'http' && this.#shared.relist();
     this.#lanes = createLanes({
       server: definition.name,
       clock,
       sleepMs: definition.idleMs,
       ...(kind === 'http' ? { most: mostSessions } : {}),
-      connect: (client, events) => connectLane({ ...options, onListChanged }, client, events),
-      onListing: (client) => this.#ownListing.emit(client),
+      connect: (client, events) => connectLane(context, client, { ...events, onListAnnounced }),
+      onOwnListingChanged: (client) => this.#ownListingChanged.emit(client),
     });
     this.#watches = createClientWatches({
       add: (...watch) => this.#lanes.watch(...watch),
@@ -95,7 +90,7 @@ export class Link {
     return this.#shared.listing.listing;
   }
 
-  /** It has been heard in this run. */
+  /** Whether its lists were read in this run. */
   get heard(): boolean {
     return this.#shared.listing.heard;
   }
@@ -108,7 +103,7 @@ export class Link {
     return this.#statusChanged.on(listener);
   }
 
-  onListing(listener: (listing: Listing) => void): () => void {
+  onListingChanged(listener: (listing: Listing) => void): () => void {
     return this.#listingChanged.on(listener);
   }
 
@@ -119,8 +114,8 @@ export class Link {
   }
 
   /** What the server lists for one client may have changed. */
-  onOwnListing(listener: (client: Client) => void): () => void {
-    return this.#ownListing.on(listener);
+  onOwnListingChanged(listener: (client: Client) => void): () => void {
+    return this.#ownListingChanged.on(listener);
   }
 
   /** The last lines the shared process has written on stderr, as they came. */
@@ -130,7 +125,7 @@ export class Link {
 
   /** Keeps the server from falling asleep until the returned function is called. */
   hold(): () => void {
-    return this.#shared.hold();
+    return this.#shared.use.hold();
   }
 
   /** Resolves when the server is ready, rejects with a WorkbenchError when it cannot be. Many callers share one start. */
@@ -138,19 +133,14 @@ export class Link {
     await this.#shared.start();
   }
 
-  /** Starts the server to hear what it offers, and lets it sleep again when nobody has come to use it. */
+  /** Starts the server to hear what it offers, and lets it sleep again when no client has used it. */
   hear(): Promise<void> {
     return this.#shared.hear();
   }
 
-  /** It was found out who the clients are. */
+  /** Which clients there are is known now, or has changed. */
   reconsider(): void {
     this.#shared.reconsider();
-  }
-
-  /** The same for a call, whose client is told of it when it takes long. */
-  async startFor(call: Call): Promise<void> {
-    await this.#noticeFor(call).during(this.#shared.start());
   }
 
   /** Waits until the server is ready or has failed, but never past `limitMs` from the beginning of its start. */
@@ -158,25 +148,51 @@ export class Link {
     return this.#shared.settled(limitMs);
   }
 
-  /** Takes the slot of one call, which is to be given back once. Throws Busy when all are taken. */
-  takeSlot(): void {
-    if (this.#slots.enter()) return;
-    const { callsPerServer } = this.#options.limits;
-    throw new Busy(`server '${this.definition.name}' has ${callsPerServer} calls that it has not answered yet.`);
-  }
-
-  giveSlot(): void {
-    this.#slots.leave();
-  }
-
-  call(call: Call): Eventual<CallOutcome> {
-    return callWithReplay(this.#noticeFor(call), this.#replay);
+  /**
+   * Makes a call on the connection that its client uses, starting the server when needed. `toServerCall` makes what the server is
+   * sent, once the server has been heard. Rejects with Busy when too many calls are under way.
+   */
+  async call(call: Call, toServerCall = () => call): Promise<CallOutcome> {
+    const { definition, limits, clock } = this.#context;
+    const shared = this.#shared;
+    if (!this.#slots.enter())
+      throw new Busy(`server '${definition.name}' has ${limits.callsPerServer} calls that it has not answered yet.`);
+    shared.use.enter();
+    try {
+      const progress = createProgress(call, clock);
+      // What is known from an earlier run may not be true any more.
+      if (!this.heard) await this.#startFor(call, progress);
+      let asked = false;
+      const own = toServerCall();
+      const watched: Call = {
+        ...own,
+        ask(question, signal) {
+          asked = true;
+          return own.ask(question, signal);
+        },
+      };
+      for (let isFirst = true; ; isFirst = false) {
+        const connection = shared.live ?? (await this.#startFor(call, progress));
+        const lane = this.#laneOf(connection, own);
+        try {
+          return await (lane === 'main'
+            ? connection.call(watched, progress)
+            : this.#callApart(lane, watched, progress));
+        } catch (error) {
+          const { listing } = this;
+          if (!isFirst || shared.closed || !isMadeAgain(error, { call: own, asked, listing })) throw error;
+        }
+      }
+    } finally {
+      shared.use.leave();
+      this.#slots.leave();
+    }
   }
 
   /** Watches a resource, on the connection that the calls of this client go to as well. */
   async watch(client: Client, uri: string, listener: OnUpdated): Promise<Watch> {
     const { edge } = await this.#shared.start();
-    const isOwn = this.#sharing.laneOf(edge.era, client) === 'own';
+    const isOwn = this.#sharing.laneOf(edge, client) === 'own';
     return this.#watches.add(client, uri, listener, isOwn ? 'own' : 'shared');
   }
 
@@ -199,7 +215,7 @@ export class Link {
   /** The roots of a client have changed; one with a connection of its own says so there. */
   rootsChanged(client: Client): void {
     const { live } = this.#shared;
-    if (live !== undefined && this.#sharing.laneOf(live.edge.era, client) === 'main') live.rootsChanged();
+    if (live !== undefined && this.#sharing.laneOf(live.edge, client) === 'main') live.rootsChanged();
   }
 
   /** A client wants log messages that belong to no call from here on, down to this level. */
@@ -211,7 +227,7 @@ export class Link {
 
   /** Lets the calls that are under way end, but not past `limitMs`, and closes. */
   async drain(limitMs: number): Promise<void> {
-    await within(this.#options.clock, limitMs, this.#slots.free());
+    await within(this.#context.clock, limitMs, this.#slots.free());
     await this.close();
   }
 
@@ -219,33 +235,26 @@ export class Link {
     await Promise.all([this.#shared.close(), this.#lanes.close()]);
   }
 
-  /** What was wanted of the connection before is wanted of the new one. */
+  /** Asks a new connection for what the one before was asked for. */
   #resume(connection: Connection): void {
     this.#subscriptions.renew(connection);
     if (this.#logLevel !== undefined) connection.edge.ensureLogLevel(this.#logLevel);
   }
 
-  #noticeFor(call: Call): StartNotice {
-    return createStartNotice(call, this.#startOptions);
+  #startFor(call: Call, progress: Progress): Promise<Connection> {
+    const { definition, clock } = this.#context;
+    return awaitStart(this.#shared.start(), call, { server: definition.name, clock, progress });
   }
 
-  #reach(notice: StartNotice): Way | Promise<Way> {
-    const { live } = this.#shared;
-    if (live !== undefined) return this.#wayOn(live, notice);
-    return notice.during(this.#shared.start()).then((connection) => this.#wayOn(connection, notice));
+  /** What a call goes on with that the shared connection gave is understood there only. */
+  #laneOf(shared: Connection, { client, resume }: Call): Lane {
+    const state = resume?.round?.requestState;
+    return state !== undefined && shared.gave(state) ? 'main' : this.#sharing.laneOf(shared.edge, client);
   }
 
-  #wayOn(connection: Connection, notice: StartNotice): Way {
-    const { client, round } = notice.call;
-    const lane = this.#sharing.laneOf(connection.edge.era, client);
-    if (lane === 'main' || (round?.requestState !== undefined && connection.gave(round.requestState)))
-      return connection;
-    return {
-      call: (call) => {
-        if (lane === 'own') this.#watches.move(client);
-        this.#sharing.tellMove(call);
-        return this.#lanes.call(lane, call, notice.during);
-      },
-    };
+  #callApart(lane: Exclude<Lane, 'main'>, call: Call, progress: Progress): Promise<CallOutcome> {
+    if (lane === 'own') this.#watches.move(call.client);
+    this.#sharing.tellMove(call);
+    return this.#lanes.call(lane, call, progress);
   }
 }

@@ -1,16 +1,16 @@
-/** Who wants a log message of a server, of those it may belong to, and how it is named to them. */
+/** Which call or client wants a log message of a server, and how the server is named in it. */
 import { type Call, type Client, isLogLevel, type LogLevel, reaches } from '../base/call.ts';
 import { findMember, findString, type JsonObject, withMembers } from '../base/json.ts';
 
-/** Whether somebody who asked for messages down to a level, or for none, wants this one. */
+/** Whether a client that asked for messages down to a level, or for none, wants this one. */
 export function wantsLog(params: JsonObject, threshold: LogLevel | undefined): boolean {
   const level = findMember(params, 'level');
   return threshold !== undefined && isLogLevel(level) && reaches(level, threshold);
 }
 
-/** The first of the calls that it is wanted for. */
+/** The first of the calls whose client wants it. */
 export function findLogged<T extends { readonly call: Call }>(params: JsonObject, calls: Iterable<T>): T | undefined {
-  for (const each of calls) if (wantsLog(params, each.call.logLevel)) return each;
+  for (const each of calls) if (wantsLog(params, each.call.features.logLevel)) return each;
   return undefined;
 }
 

@@ -1,15 +1,14 @@
 /** The stateless era (2026-07-28) towards a server: metadata on every request, changes only on a listen stream. */
+import { readHint } from '../base/cache-hint.ts';
 import type { Call, Round } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
-import { tasksExtension } from '../base/task.ts';
+import { extensionKeys, metaKeys, methodFacts } from '../base/mcp.ts';
 import { findIds, reachesKey } from '../base/trail.ts';
 import type { Identity, ServerEdge } from './edge.ts';
-import { mayAsk } from './input-required.ts';
 import { createModernListen } from './modern-listen.ts';
 import { toModernOutcome } from './modern-outcome.ts';
 import type { Peer } from './peer.ts';
-import { reserved } from './reserved.ts';
 import { toServerInfo } from './server-info.ts';
 import { followModern } from './tasks/follow-modern.ts';
 
@@ -17,13 +16,13 @@ export const modernVersion = '2026-07-28';
 
 export function modernMeta(identity: Identity, declared: JsonObject): JsonObject {
   return {
-    [`${reserved}protocolVersion`]: modernVersion,
-    [`${reserved}clientInfo`]: { ...identity },
-    [`${reserved}clientCapabilities`]: toCapabilities(declared),
+    [metaKeys.version]: modernVersion,
+    [metaKeys.clientInfo]: { ...identity },
+    [metaKeys.capabilities]: toCapabilities(declared),
   };
 }
 
-/** Nobody tells a server of this era that roots have changed. */
+/** This era has no notification that roots have changed. */
 function toCapabilities(declared: JsonObject): JsonObject {
   return Object.hasOwn(declared, 'roots') ? withMembers(declared, { roots: {} }) : declared;
 }
@@ -41,12 +40,12 @@ export function createModernEdge(
 
   const toParams: ServerEdge['toParams'] = (params, { token, call, round }) =>
     withMembers(params, {
-      ...(call !== undefined && mayAsk(call.method) ? toMembers(round) : {}),
+      ...(call !== undefined && methodFacts(call.method).mayAsk === true ? toMembers(round) : {}),
       _meta: {
         ...findObject(params, '_meta'),
         ...(call === undefined ? own : modernMeta(identity, declaredFor(call))),
         ...(token === undefined ? {} : { progressToken: token }),
-        ...(call?.logLevel === undefined ? {} : { [`${reserved}logLevel`]: call.logLevel }),
+        ...(call?.features.logLevel === undefined ? {} : { [metaKeys.logLevel]: call.features.logLevel }),
       },
     });
 
@@ -55,11 +54,14 @@ export function createModernEdge(
   return {
     era: 'modern',
     protocolVersion: modernVersion,
-    info: toServerInfo(findObject(answer, '_meta')?.[`${reserved}serverInfo`]),
+    info: toServerInfo(findObject(answer, '_meta')?.[metaKeys.serverInfo]),
     capabilities,
     instructions: findString(answer, 'instructions'),
     reaches: findIds(findObject(answer, '_meta'), reachesKey),
     completes: Object.hasOwn(capabilities, 'completions'),
+    isSession: false,
+    asksInAnswers: true,
+    logsForCallsOnly: true,
     toParams,
     findTask(outcome, { method }) {
       const result = method === 'tools/call' && 'result' in outcome ? outcome.result.value : {};
@@ -67,6 +69,7 @@ export function createModernEdge(
     },
     followTask: followModern,
     toOutcome: (outcome, call) => toModernOutcome(outcome, call, peer.who),
+    listHint: readHint,
     watchLists: () => void listening.listen([]),
     subscribe: listening.subscribe,
     unsubscribe: (_uri, all) => void listening.listen(all),
@@ -78,9 +81,9 @@ export function createModernEdge(
 }
 
 /** What its client offers; tasks are offered by us, who see them through. */
-function declaredFor({ method, capabilities }: Call): JsonObject {
+function declaredFor({ method, features: { capabilities } }: Call): JsonObject {
   if (method !== 'tools/call') return capabilities;
-  return { ...capabilities, extensions: { ...findObject(capabilities, 'extensions'), [tasksExtension]: {} } };
+  return { ...capabilities, extensions: { ...findObject(capabilities, 'extensions'), [extensionKeys.tasks]: {} } };
 }
 
 /** Only what there is: a state that did not come must not be sent back. */

@@ -1,6 +1,6 @@
 /** Reads what a server lists, page by page, within bounds: what arrived before a fault is used, and no kind costs another. */
 
-import { type CacheHint, mergeHints, readHint, uncacheable } from '../base/cache-hint.ts';
+import { type CacheHint, mergeHints } from '../base/cache-hint.ts';
 import type { Outcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, type Json, type JsonObject } from '../base/json.ts';
@@ -13,6 +13,18 @@ import { withWholeTexts } from '../catalog/whole-text.ts';
 import type { Limits } from '../config/schema-limits.ts';
 import type { ServerEdge } from './edge.ts';
 import type { Peer } from './peer.ts';
+
+export interface ListingTime {
+  /** No client waits for it, so the server has more time. */
+  readonly patient?: boolean;
+}
+
+/** A connection, made or being made, on which lists are read. */
+export interface ListSource {
+  readonly connected: Promise<{
+    readonly connection: { listing(wanted: readonly Kind[], time?: ListingTime): Promise<Heard> };
+  }>;
+}
 
 interface Source {
   readonly peer: Peer;
@@ -50,7 +62,7 @@ async function readList(source: Source, kind: Kind): Promise<ItemList> {
     if ('error' in answer && page === 1 && isAbsent(kind, answer.error)) return build({});
     if ('error' in answer) return stop(`${listMethod} failed: ${toPrintable(answer.error.message, 200)}`);
     texts.push(findText(answer.result));
-    hints.push(source.edge.era === 'modern' ? readHint(answer.result.value) : uncacheable);
+    hints.push(source.edge.listHint(answer.result.value));
     const items = findMember(answer.result.value, kind);
     if (!Array.isArray(items)) return stop(`${listMethod} answered without a list of ${noun}s`);
     const full = items.length > limits.listItems - entries.length;

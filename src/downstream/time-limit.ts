@@ -1,10 +1,10 @@
 /**
- * How long a server may be silent about a call. Time in which it waits for somebody else does not count. The calls of a connection
+ * How long a server may be silent about a call. Time in which it waits for a person does not count. The calls of a connection
  * share one timer, which is set again only when it has run out: nearly every call is answered long before.
  */
 import type { Clock } from '../base/clock.ts';
 
-/** Whatever has a time limit. */
+/** What has a time limit. */
 export interface Timed {
   /** The time is over; said once. */
   onTimeOver(): void;
@@ -28,13 +28,13 @@ export class TimeLimits {
     return new TimeLimit(this, timed);
   }
 
-  /** The connection is over: whatever waits, or begins to, is told so at once. */
+  /** The connection is over: its calls fail by that, so no time counts any more. */
   close(): void {
     this.#closed = true;
     this.#stopTimer();
   }
 
-  /** For the limits themselves: whose time counts, from its last sign on. */
+  /** For the limits themselves: the time of this one counts, from its last sign on. */
   run(limit: TimeLimit): void {
     limit.place = this.#running.push(limit) - 1;
     this.#watch(limit);

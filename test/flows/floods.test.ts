@@ -1,3 +1,4 @@
+// @module-tag large
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';

@@ -1,3 +1,4 @@
+// @module-tag large
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configErrors } from '../../src/base/errors-config.ts';

@@ -1,3 +1,4 @@
+// @module-tag large
 /**
  * A configuration that leads back to the Workbench: in each way this can happen no more than one level is started, and what is
  * beside it is served. `LOOP_SECONDS=20 npx vitest run test/flows/loops.test.ts` counts for that long and prints the counts.

@@ -1,3 +1,4 @@
+// @module-tag large
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';

@@ -122,7 +122,7 @@ describe('an edit of the configuration file while the program runs', () => {
 describe('100 reloads under continuous calls', () => {
   it.skipIf(onWindows)(
     'cost an untouched server no call and leave no process and no file open',
-    { timeout: 120_000 },
+    { timeout: 120_000, tags: 'long' },
     async () => {
       const { client, call, pidOf, edit } = await start(['--no-watch']);
       const pid = await pidOf('steady');

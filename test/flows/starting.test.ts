@@ -1,3 +1,4 @@
+// @module-tag large
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';

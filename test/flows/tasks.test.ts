@@ -1,3 +1,4 @@
+// @module-tag large
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -360,7 +361,7 @@ it('a question that comes before the task is a round of the call, and the task f
   });
 });
 
-describe('the task tool of the reference server', () => {
+describe('the task tool of the reference server', { tags: 'long' }, () => {
   const name = 'simulate-research-query';
   const config = { mcpServers: { everything: { ...reference('everything'), prefix: false } } };
   const args = { topic: 'python', ambiguous: true };

@@ -1,3 +1,4 @@
+// @module-tag large
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { metaKey, withEnvelope } from '../support/envelope.ts';

@@ -35,7 +35,7 @@ describe('the private key of a client', () => {
     const pipe = join(tempDir(), 'pipe');
     execFileSync('mkfifo', [pipe]);
     for (const path of [pipe, '/dev/zero'])
-      expect(() => readSigningKey(path, undefined)).toThrow('is a pipe or a device, not a file');
+      expect(() => readSigningKey(path, undefined)).toThrow('is a pipe or a device, not a regular file');
   });
 
   it('is refused when it is an RSA key of fewer than 2048 bits', () => {

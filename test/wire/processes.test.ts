@@ -1,3 +1,4 @@
+// @module-tag large
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -87,7 +88,7 @@ describe('a program that ends', () => {
     );
   });
 
-  it('with a call under way that hangs waits for its limit and leaves nothing behind', async () => {
+  it('with a call under way that hangs waits for its limit and leaves nothing behind', { tags: 'long' }, async () => {
     const run = await startRun('node', stubborn);
     await isReady(run.client);
     run.client.request('tools/call', { name: 'wrapped:hang', arguments: {} }, { timeoutMs: 20_000 }).catch(() => {});
@@ -125,7 +126,7 @@ describe('a server that dies', () => {
   });
 
   // Open files can be counted where they are listed as files. One that dies a fifth time in a row would be left alone.
-  it.skipIf(!canReadProcesses)('twenty times, between 200 calls, costs no open file', async () => {
+  it.skipIf(!canReadProcesses)('twenty times, between 200 calls, costs no open file', { tags: 'long' }, async () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const mcpServers = Object.fromEntries(names.map((name) => [name, wrapped('node', fixture('raw-legacy'))]));
     const client = startProgram({ config: { mcpServers } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { TaskRefused } from '../../src/base/task.ts';
-import { planTask } from '../../src/workbench/plan-task.ts';
+import { planTask } from '../../src/workbench/own-call.ts';
 import { buildCall } from '../downstream/fake-server.ts';
 
 const wish = { ttl: 5 };
@@ -12,7 +12,7 @@ describe('a call of a tool', () => {
     ['that requires it, as the client asks', { execution: { taskSupport: 'required' } }, wish, wish],
     ['that allows it, as the client asks', { execution: { taskSupport: 'optional' } }, wish, wish],
   ])('is a task for one %s', (_case, definition, task, planned) => {
-    expect(planTask(buildCall(task === undefined ? {} : { task }), definition).task).toEqual(planned);
+    expect(planTask(buildCall(task === undefined ? {} : { task }), definition).task?.wish).toEqual(planned);
   });
 
   it.each<[JsonObject]>([

@@ -1,6 +1,6 @@
 /**
- * Sees a task of a server to its end on behalf of a call: the call ends as the task does. Whoever gives the call up, or a server
- * that shows no sign of life for too long, cancels the task.
+ * Sees a task of a server to its end on behalf of a call: the call ends as the task does. The task is cancelled when the call is
+ * given up, or when the server shows no sign of life for too long.
  */
 import type { Call, Outcome } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -31,7 +31,7 @@ export interface DriveOptions {
   readonly token: number | undefined;
   /** Dresses what is said of the task. */
   toParams(params: JsonObject): JsonObject;
-  /** Nobody waits for it any more, but the server may go on. */
+  /** The call was given up, but the server may go on with it. */
   onGivenUp(call: Call): void;
   /** The way of the era to learn how the task ends. */
   readonly follow: FollowTask;
@@ -42,14 +42,14 @@ export type FollowTask = (work: TaskWork) => Promise<Outcome>;
 /** A task that is being driven, as the ways of both eras need it. */
 export interface TaskWork extends Pick<DriveOptions, 'call' | 'peer' | 'inFlight'> {
   readonly open: OpenCall;
-  /** Ended when nobody drives it any more. */
+  /** Aborted when the task is not driven any more. */
   readonly signal: StopSignal;
   /** As last heard. */
   readonly state: TaskState;
   /** Waits until it is worth asking again; always soon enough to see a sign of life before the time is over. */
   breathe(signal?: StopSignal): Promise<void>;
   hear(task: JsonObject): TaskState;
-  /** A request about the task. Ends as cancelled when nobody drives it any more. */
+  /** A request about the task. Ends as cancelled when the task is not driven any more. */
   request(method: string, options?: TaskRequest): Promise<Outcome>;
   /** Tells the server that the task is not wanted any more. */
   cancel(): void;
@@ -69,7 +69,7 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
 
   const news = () => {
     const { statusMessage, pollMs } = state;
-    call.onTask?.({ pollIntervalMs: pollMs, ...(statusMessage === undefined ? {} : { statusMessage }) });
+    call.task?.onTask?.({ pollIntervalMs: pollMs, ...(statusMessage === undefined ? {} : { statusMessage }) });
     if (statusMessage !== undefined && call.wantsProgress) progress.say(statusMessage);
   };
   const request: TaskWork['request'] = (method, { params = {}, onSent } = {}) => {
