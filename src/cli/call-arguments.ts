@@ -10,7 +10,7 @@ import { findArgumentSchema, findTypes } from './schema-view.ts';
 export interface Pair {
   readonly key: string;
   readonly text: string;
-  /** Written with `:=`, whatever type the tool wants. */
+  /** Written with `:=`, which does not depend on the type that the tool wants. */
   readonly isJson: boolean;
 }
 

@@ -46,7 +46,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     if (io.stateFault !== undefined && command !== help && command !== version) output.note(toStateNote(io.stateFault));
     return await command({ io, args, output });
   } catch (error) {
-    // Whatever fails on the way out of an interrupted command is a consequence, not news.
+    // A failure while an interrupted command ends is a consequence and not worth reporting.
     if (io.signal.aborted) return exitCode.interrupted;
     const failure = toShownError(error);
     const has = (flag: string) => argv.includes(flag);
@@ -56,15 +56,15 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** The state is off; once, whatever would have used it. */
+/** The warning that the state is off, shown once. */
 function toStateNote(fault: string): string {
   return `warning nothing is kept between runs: ${toPrintable(fault)}. ${errorTable.WB1920.fix} WB1920`;
 }
 
-/** Whoever has started us to be served waits for an answer, and may not show what we print. */
+/** A client that started us waits for an answer, and may not show what we print. */
 function isForClient(failure: WorkbenchError, argv: readonly string[], { tty }: Io): boolean {
   if (tty.stdin || toExitCode(failure) !== exitCode.usage) return false;
-  // A flag in front says that there is no command, also where the rest cannot be understood.
+  // A flag in front means that there is no command, even where the rest cannot be parsed.
   const [first = '-'] = argv;
   const serves = first.startsWith('-') || ['serve', 'run', 'attach'].includes(first);
   return serves && (argv.includes('--stdio') || !argv.some((word) => word === '--http' || word.startsWith('--http=')));
@@ -72,7 +72,7 @@ function isForClient(failure: WorkbenchError, argv: readonly string[], { tty }: 
 
 async function tellClient(error: WorkbenchError, io: Io): Promise<void> {
   const { stdin: input, stdout: output } = io;
-  // An end that is asked for is not held up.
+  // A requested end is not held up.
   await untilAborted(io.signal, io.library.refuseStdio({ error, input, output })).catch(() => {});
 }
 

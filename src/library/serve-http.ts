@@ -14,9 +14,9 @@ import type { Workbench } from '../workbench/workbench.ts';
 export interface ServeHttpOptions {
   readonly workbench: Workbench;
   /**
-   * Who may connect: `createTokenAuthenticator`, `openAuthenticator` (on this machine only), or one of your own; or a function
-   * that returns it for the port in use, so that a token for one port is not valid on another. Without it: every client with a
-   * token that `auth` of the configuration accepts.
+   * Decides which clients may connect: `createTokenAuthenticator`, `openAuthenticator` (on this machine only), or one of your
+   * own; or a function that returns it for the port in use, so that a token for one port is not valid on another. Without it:
+   * every client with a token that `auth` of the configuration accepts.
    */
   readonly authenticator?: Authenticator | ((port: number) => Authenticator);
   /** How the server presents itself to clients. */

@@ -80,7 +80,7 @@ interface Message {
 }
 
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization'];
-/** Headers that we set, whatever the caller passes. */
+/** Headers that we always set ourselves. */
 const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding', 'expect']);
 
 async function toMessage(request: Request): Promise<Message> {

@@ -259,7 +259,7 @@ describe.skipIf(!canReadProcesses)('a configuration that leads back to the Workb
       const { status, stdout } = spawnSync(node, [programPath, command, ...args], options);
       expect(stdout).toContain('this Workbench itself');
       expect(stdout).toContain('WB1023');
-      expect(stdout).toContain('file of its own');
+      expect(stdout).toContain('its own file');
       expect(status).toBe(0);
     }
   });
