@@ -30,7 +30,7 @@ export const answerMs = 10 * 60_000;
 
 export function createQuestions(clock: Clock): Questions {
   // A client that shakes hands again may still answer what it was asked before: such an id is not used twice.
-  const prefix = `q${randomBytes(6).toString('hex')}-`;
+  let prefix: string | undefined;
   const open = new Map<RpcId, (answer: Answer) => void>();
   let asked = 0;
   let closed = false;
@@ -45,6 +45,7 @@ export function createQuestions(clock: Clock): Questions {
           if (ended || signal?.aborted === true) return failed(takenBack);
           if (open.size >= mostOpenQuestions)
             return failed(`Busy: ${mostOpenQuestions} questions to this client are not answered yet.`);
+          prefix ??= `q${randomBytes(6).toString('hex')}-`;
           const id = `${prefix}${++asked}`;
           const line = findText(id, question);
           if (line === undefined) return failed('The question is nested too deep.');
