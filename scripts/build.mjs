@@ -1,11 +1,11 @@
 /** Builds what is published: the program (a small file that starts at once, and the files it loads), the library (one file), its types, and the licences of what is bundled. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { planFiles } from './parts.mjs';
+import { mainFile, planFiles } from './parts.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -68,11 +68,12 @@ const lateFunctions = (module, names) => ({
   },
 });
 
-const cryptoFunctions = [
-  ...['createCipheriv', 'createDecipheriv', 'createHash', 'createHmac', 'createPrivateKey', 'hash', 'randomBytes'],
-  ...['randomUUID', 'sign', 'timingSafeEqual'],
+const cryptoFunctions = ['createHash', 'createHmac', 'hash', 'randomBytes', 'randomUUID', 'timingSafeEqual'];
+/** A start can do without them; a part loads them with the rest of it. */
+const lateForMain = [
+  lateFunctions('crypto', cryptoFunctions),
+  lateFunctions('fs/promises', ['lstat', 'readdir', 'rm']),
 ];
-const lateFiles = lateFunctions('fs/promises', ['lstat', 'readdir', 'rm']);
 const small = { ...common, minifySyntax: true, minifyWhitespace: true };
 const forProgram = {
   ...small,
@@ -82,7 +83,7 @@ const forProgram = {
   charset: 'ascii',
   // In a script `import()` would have to be provided for, which Node calls experimental, on stderr.
   supported: { 'dynamic-import': false },
-  plugins: [lateFunctions('child_process', ['spawn', 'execFile']), lateFunctions('crypto', cryptoFunctions), lateFiles],
+  plugins: [lateFunctions('child_process', ['spawn', 'execFile'])],
 };
 // Each file is one function, as a script and as a CommonJS module: src/boot/load-program.ts loads it as either.
 const files = await planFiles({ root, entry: 'src/cli/start.ts', options: { ...forProgram, banner: {}, plugins: [] } });
@@ -94,7 +95,7 @@ const built = await Promise.all(
       outfile: `dist/${file}`,
       banner: { js: '(typeof module==="undefined"?{}:module).exports=(function(require,module,__ownFolder){' },
       footer: { js: '})' },
-      plugins: [plugin, ...forProgram.plugins],
+      plugins: [plugin, ...forProgram.plugins, ...(file === mainFile ? lateForMain : [])],
     }),
   ),
 );
@@ -111,6 +112,8 @@ const forEntry = {
   ...small,
   format: 'cjs',
   banner: {},
+  // As `require`: Node's loader of ES modules takes longer to load than the shim.
+  supported: { 'dynamic-import': false },
   plugins: [
     lateFunctions('child_process', ['spawn']),
     lateFunctions('crypto', cryptoFunctions),
@@ -136,16 +139,24 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
   cwd: root,
   stdio: 'inherit',
 });
-writeFileSync(
-  join(root, 'dist/LICENSES.txt'),
-  licences(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
-);
+leaveTypesOf(join(root, 'dist/types/index.d.ts'));
+writeFileSync(join(root, 'dist/LICENSES.txt'), licences(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))));
 
 /** What tells a program from every other one, so that nothing is taken for its own that is not. */
 function hashOf(path) {
   return createHash('sha256')
     .update(readFileSync(join(root, path)))
     .digest('hex');
+}
+
+/** Removes the declarations that the library's own do not lead to: no user of the package can import them. */
+function leaveTypesOf(entry) {
+  const used = new Set([entry]);
+  for (const file of used)
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.ts['"]/g))
+      used.add(join(dirname(file), `${path}.d.ts`));
+  for (const file of readdirSync(dirname(entry), { recursive: true }).map((name) => join(dirname(entry), name)))
+    if (file.endsWith('.d.ts') && !used.has(file)) rmSync(file);
 }
 
 /** The licence texts of every package that ended up in the bundle. */

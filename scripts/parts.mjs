@@ -16,7 +16,7 @@ export const mainFile = 'program.cjs';
  */
 const parts = {
   servers: {
-    'src/downstream/connect-shared.ts': ['connectShared'],
+    'src/downstream/connect.ts': ['connect'],
     'src/downstream/connect-lane.ts': ['connectLane'],
     'node_modules/cross-spawn/index.js': [],
   },
@@ -24,7 +24,6 @@ const parts = {
   http: {
     'src/serve/http/serve-http.ts': [],
     'src/serve/http/issuer-authenticator.ts': [],
-    'src/serve/http/guard.ts': [],
     'src/cli/service-door.ts': [],
   },
   oauth: {

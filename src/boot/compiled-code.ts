@@ -58,7 +58,12 @@ function findCodeFolder(env: NodeJS.ProcessEnv): string | undefined {
 function openStore(folder: string, program: string | undefined): CodeStore | undefined {
   const { platform, arch, version } = process;
   if (program === undefined) return undefined;
-  return createCodeStore({ folder, owner: { platform, uid: process.getuid?.() }, program, engine: `${version}-${arch}` });
+  return createCodeStore({
+    folder,
+    owner: { platform, uid: process.getuid?.() },
+    program,
+    engine: `${version}-${arch}`,
+  });
 }
 
 /** Node executes what it finds in the folder, so the folder must be the user's own and closed to others. It is made by `keep`. */

@@ -17,7 +17,10 @@ export interface LoadOptions extends Trust {
   readonly separator?: string | undefined;
   readonly cwd: string;
   readonly home?: string | undefined;
-  /** Gives what is right, with the rest in `leftOut`; throws when that is not a single server. Otherwise any mistake throws. */
+  /**
+   * Returns the parts without mistakes, with the rest in `leftOut`; throws when no server is left. Without this option any
+   * mistake throws.
+   */
   readonly leaveOut?: boolean | undefined;
 }
 
@@ -29,7 +32,7 @@ export function loadConfig(options: LoadOptions): Config {
 
 export type ReadBytes = (path: string) => Buffer;
 
-/** A file that was found before; `read` gets it and what it names. */
+/** Loads a file that was found before; `read` is called for it and for the files it names. */
 export function readConfig(
   path: string,
   {
@@ -56,7 +59,9 @@ function getConfigFile({ flag, env, cwd, home = homedir(), trust }: LoadOptions)
   }
   const found = places.find((place) => existsSync(place));
   if (found !== undefined) return found;
-  throw missing(['no configuration file was found; looked for', ...places.map((place) => `  ${place}`)].join('\n'));
+  throw missing(
+    ['no configuration file was found; the Workbench looked for', ...places.map((place) => `  ${place}`)].join('\n'),
+  );
 }
 
 function missing(message: string): WorkbenchError {

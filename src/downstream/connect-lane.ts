@@ -1,15 +1,18 @@
-/** A connection that is used by one client, or for one call: it knows this client's questions, log messages, roots and lists. */
+/** Connects for one client, or for one call: the connection knows this client's questions, log messages, roots and lists. */
 import { type Call, type Client, capabilitiesOf } from '../base/call.ts';
 import { findMissing } from '../base/question.ts';
 import type { Listing } from '../catalog/listing.ts';
-import { type Attempt, type ConnectOptions, connect } from './connect.ts';
+import type { Attempt } from './attempt.ts';
+import { connect } from './connect.ts';
 import { createListingKeeper } from './keep-listing.ts';
-import type { LaneEvents } from './lanes.ts';
 import { createRootsAtStart } from './roots-at-start.ts';
+import type { ServerContext } from './server-context.ts';
 
-export interface LaneOptions extends Omit<ConnectOptions, 'events' | 'declared' | 'company'> {
-  /** The server says that its lists have changed: those of all clients may have. */
-  onListChanged(): void;
+export interface LaneEvents {
+  onLost(): void;
+  onUpdated(uri: string): void;
+  /** What the server lists for this client has changed, or was heard for the first time. */
+  onListingChanged(): void;
 }
 
 export interface ClientLane extends Attempt {
@@ -19,15 +22,19 @@ export interface ClientLane extends Attempt {
   ready(call: Call): Promise<void> | undefined;
 }
 
-export function connectLane(options: LaneOptions, client: Client, events: LaneEvents): ClientLane {
+/** `onListAnnounced`: the server says that its lists have changed; those of all clients may have. */
+export function connectLane(
+  context: ServerContext,
+  client: Client,
+  events: LaneEvents & { onListAnnounced(): void },
+): ClientLane {
   const { session } = client;
-  const { definition, verdicts, clock, log } = options;
+  const { definition, quirks, clock, log } = context;
   const declared = capabilitiesOf(client);
   let stopped = false;
   const knowsRoots = findMissing(declared, { method: 'roots/list', params: {} }) === undefined;
-  const roots = createRootsAtStart({ clock, isAsked: knowsRoots && verdicts.needs(definition, 'roots') });
-  const attempt = connect({
-    ...options,
+  const roots = createRootsAtStart({ clock, isAsked: knowsRoots && quirks.needs(definition, 'roots') });
+  const attempt = connect(context, {
     declared,
     company: {
       connected: () => (session === undefined ? [] : [client]),
@@ -37,10 +44,10 @@ export function connectLane(options: LaneOptions, client: Client, events: LaneEv
       onNeed() {},
     },
     events: {
-      onListChanged(changed) {
-        // What is shown of one list is shown of all.
-        lists.refreshSoon(attempt, lists.heard ? changed : undefined);
-        options.onListChanged();
+      onListAnnounced(kinds) {
+        // As soon as one list of this connection is shown, all are.
+        lists.refreshSoon(attempt, lists.heard ? kinds : undefined);
+        events.onListAnnounced();
       },
       onNoise() {},
       onLost: () => events.onLost(),
@@ -52,7 +59,7 @@ export function connectLane(options: LaneOptions, client: Client, events: LaneEv
     clock,
     known: undefined,
     isCurrent: () => !stopped,
-    onChanged: events.onListing,
+    onListingChanged: events.onListingChanged,
     onProblem: (code, message) => log.debug(message, { code }),
     onTools: (unread) => unread !== undefined && log.debug(unread, { code: 'WB1024' }),
     onSolved() {},

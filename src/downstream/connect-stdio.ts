@@ -1,45 +1,39 @@
-/** A server as a local process: started, spoken to over its pipes, and told apart from a server that only died. */
+/** Connects to a server that is a local process: starts it, speaks to it over its pipes, and says why it ended. */
 import { WorkbenchError } from '../base/errors.ts';
 import type { StdioTransport } from '../config/config.ts';
-import { refuseToAsk } from './asker.ts';
-import type { Carrier } from './carrier.ts';
-import type { Connected, ConnectOptions } from './connect.ts';
+import type { Connected, ConnectTry } from './attempt.ts';
 import { Connection } from './connection.ts';
-import type { Era } from './edge.ts';
 import { toExitFailure } from './failure.ts';
-import { shakeHands } from './handshake.ts';
+import { beforeHandshake, shakeHands } from './handshake.ts';
 import { resolveLaunch } from './launch.ts';
 import { createPace, type Pace } from './pace.ts';
 import { Peer } from './peer.ts';
 import { type ProcessHandlers, type ServerProcess, startProcess } from './process.ts';
+import type { ServerContext } from './server-context.ts';
 
-export interface StdioOptions extends ConnectOptions {
-  readonly expected: Era | undefined;
-  /** Told as soon as there is something to stop. */
-  onCarrier(carrier: Carrier): void;
-}
-
-export async function connectStdio(transport: StdioTransport, options: StdioOptions): Promise<Connected> {
-  const { definition, log, events, redactor, limits } = options;
-  const pace = createPace(options.clock);
+export async function connectStdio(transport: StdioTransport, once: ConnectTry): Promise<Connected> {
+  const { context, use, expected, onCarrier } = once;
+  const { definition, log, redactor, limits } = context;
+  const { declared, company, events } = use;
+  const pace = createPace(context.clock);
   let connection: Connection | undefined;
-  const peer = new Peer({
-    server: definition.name,
-    maxValues: limits.messageValues,
-    send({ line, method }) {
-      // A server that asks and does not read could have any number of answers wait for it. All else we send is limited by calls.
-      if (method !== undefined || process.waiting <= limits.pendingBytes) process.send(line);
-      else log.debug('answer not sent: the server does not read', { waitingBytes: process.waiting });
+  const peer = new Peer(
+    {
+      server: definition.name,
+      maxValues: limits.messageValues,
+      send({ line, method }) {
+        // A server that asks and does not read could have any number of answers wait for it. Calls limit all else we send.
+        if (method !== undefined || server.waiting <= limits.pendingBytes) server.send(line);
+        else log.debug('answer not sent: the server does not read', { waitingBytes: server.waiting });
+      },
+      onNoise: events.onNoise,
+      onUnasked: pace.heard,
     },
-    onNotification: (method, params, stream) => connection?.notified(method, params, stream),
-    onRequest: (...request) => (connection?.asked ?? refuseToAsk)(...request),
-    onNoise: events.onNoise,
-    refuses: (method) => connection?.refuses(method) === true,
-    onUnasked: pace.heard,
-  });
+    beforeHandshake,
+  );
 
-  const start = options.startLocal ?? ((local, handlers) => startLocal(local, { ...options, pace }, handlers));
-  const process = await start(transport, {
+  const start = context.startLocal ?? ((...given) => startLocal(context, pace, ...given));
+  const server = await start(transport, {
     onLine: (line) => peer.receive(line),
     onOversize: (bytes, head, tail) => peer.lose(head, tooLarge(definition.name, bytes, limits.messageBytes), tail),
     onStderr: (line) => log.info('stderr', { line }),
@@ -48,30 +42,29 @@ export async function connectStdio(transport: StdioTransport, options: StdioOpti
       const failure = toExitFailure(definition.name, exit, {
         established: connection !== undefined,
         calling: connection?.calling === true,
-        stderr: process.stderrTail().map(redactor.hide),
+        stderr: server.stderrTail().map(redactor.hide),
       });
       peer.fail(failure);
       if (connection !== undefined) events.onLost(failure);
     },
   });
-  const onEnded = options.processes?.started(definition.name, process.pid);
-  options.onCarrier(process);
+  const onEnded = context.processes?.started(definition.name, server.pid);
+  onCarrier(server);
   try {
-    const edge = await shakeHands(peer, { ...options, silence: 'is old' });
-    connection = new Connection({ ...options, edge, peer, waiting: () => process.waiting });
-    return { connection, carrier: process };
+    const edge = await shakeHands(peer, context, { declared, expected, silence: 'is old' });
+    connection = new Connection(context, { edge, peer, company, events, waiting: () => server.waiting });
+    peer.attach(connection);
+    return { connection, carrier: server };
   } catch (error) {
-    await process.stop();
+    await server.stop();
     throw error;
   }
 }
 
-/** How a local server is started, and what it says handed on: the border between us and the operating system. */
-export type StartLocal = (transport: StdioTransport, handlers: ProcessHandlers) => Promise<ServerProcess>;
-
 async function startLocal(
+  { log, limits, chain }: ServerContext,
+  pace: Pace,
   transport: StdioTransport,
-  { log, limits, chain, pace }: Pick<ConnectOptions, 'log' | 'limits' | 'chain'> & { readonly pace: Pace },
   handlers: ProcessHandlers,
 ): Promise<ServerProcess> {
   // What is being answered goes out first: a process takes milliseconds to start, in which nothing else happens here.

@@ -2,64 +2,15 @@
  * Reaches a server and shakes hands with it. A server that dies of the era probe is started once more without it and
  * remembered, so that old servers work and pay only once.
  */
-import type { Clock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import type { JsonObject } from '../base/json.ts';
-import type { Log } from '../base/log.ts';
-import type { Redactor } from '../base/redact.ts';
-import type { ServerDefinition } from '../config/config.ts';
-import type { Limits } from '../config/schema-limits.ts';
+import type { Attempt, Connected, ConnectionUse } from './attempt.ts';
 import type { Carrier } from './carrier.ts';
-import type { Chain } from './chain.ts';
-import type { Company } from './company.ts';
-import { connectStdio, type StartLocal } from './connect-stdio.ts';
-import type { Connection, ConnectionEvents } from './connection.ts';
-import type { Era, Identity } from './edge.ts';
-import type { Credentials } from './http/credentials.ts';
-import type { ProcessListener } from './running/keep-record.ts';
-import type { Verdicts } from './verdicts.ts';
+import { connectStdio } from './connect-stdio.ts';
+import type { Era } from './edge.ts';
+import type { ServerContext } from './server-context.ts';
 
-export interface ConnectOptions {
-  readonly definition: ServerDefinition;
-  readonly identity: Identity;
-  /** What the client can do for the server, as far as that is said before any call. */
-  readonly declared: JsonObject;
-  readonly company: Company;
-  readonly clock: Clock;
-  readonly limits: Limits;
-  readonly log: Log;
-  readonly redactor: Redactor;
-  readonly verdicts: Verdicts;
-  /** Instead of a process of the operating system. */
-  readonly startLocal?: StartLocal | undefined;
-  /** Is told which processes there are. */
-  readonly processes?: ProcessListener | undefined;
-  /** Which Workbenches lead here; undefined where that does not matter. */
-  readonly chain?: Chain | undefined;
-  /** For servers reached by URL that want more than configured headers. */
-  readonly credentials?: Credentials | undefined;
-  readonly events: ConnectionEvents & {
-    /** The connection has ended by itself, after it had been established. */
-    onLost(failure: WorkbenchError): void;
-    onNoise(line: string): void;
-  };
-}
-
-/** A connection and what carries it. */
-export interface Connected {
-  readonly connection: Connection;
-  readonly carrier: Carrier;
-}
-
-export interface Attempt {
-  readonly connected: Promise<Connected>;
-  /** Ends the connection, whatever stage it is in. */
-  stop(): Promise<void>;
-  stderrTail(): string[];
-}
-
-export function connect(options: ConnectOptions): Attempt {
-  const { definition, verdicts, log } = options;
+export function connect(context: ServerContext, use: ConnectionUse): Attempt {
+  const { definition, quirks, log, chain } = context;
   let carrier: Carrier | undefined;
   let stopped = false;
   const onCarrier = (value: Carrier) => {
@@ -69,26 +20,28 @@ export function connect(options: ConnectOptions): Attempt {
   const begin = async (expected: Era | undefined): Promise<Connected> => {
     const { name, transport, disabled } = definition;
     if (disabled) throw new WorkbenchError('WB1016', `Server '${name}' is disabled in the configuration.`);
-    const refusal = options.chain?.findRefusal(definition);
+    const refusal = chain?.findRefusal(definition);
     if (refusal !== undefined) throw refusal;
-    if (transport.kind === 'stdio') return connectStdio(transport, { ...options, expected, onCarrier });
+    const once = { context, use, expected, onCarrier };
+    if (transport.kind === 'stdio') return connectStdio(transport, once);
     // Loaded when the first such server is used: many configurations have none.
     const { connectHttp } = await import('./http/connect-http.ts');
-    return connectHttp(transport, { ...options, expected, onCarrier });
+    return connectHttp(transport, once);
   };
 
-  const expected = verdicts.find(definition);
+  const expected = quirks.find(definition);
   const connected = begin(expected).catch(async (error: unknown) => {
     const diedOfProbe =
       expected === undefined && !stopped && error instanceof WorkbenchError && error.code === 'WB1004';
     if (!diedOfProbe) throw error;
     log.info('server ended at the era probe, starting it again without', {});
     const second = await begin('legacy');
-    verdicts.rememberLegacy(definition);
+    quirks.rememberLegacy(definition);
     return second;
   });
   return {
     connected,
+    declared: use.declared,
     async stop() {
       stopped = true;
       await carrier?.stop();

@@ -4,17 +4,14 @@
  */
 import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Outcome, Round } from '../base/call.ts';
-import { type Clock, within } from '../base/clock.ts';
+import { within } from '../base/clock.ts';
 import { Eventual, type Later } from '../base/eventual.ts';
 import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
-import type { Log } from '../base/log.ts';
 import { OpenMap } from '../base/open-map.ts';
 import { toPrintable } from '../base/printable.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import { findChanged, type Kind, kinds, kindsOf } from '../catalog/kind.ts';
 import type { Heard } from '../catalog/listing.ts';
-import type { ServerDefinition } from '../config/config.ts';
-import type { Limits } from '../config/schema-limits.ts';
 import { createAsker, refuseToAsk } from './asker.ts';
 import { type Company, createLingering, type Lingering, type Need } from './company.ts';
 import { completeMethod, completeOrNothing } from './complete.ts';
@@ -27,9 +24,10 @@ import type { OpenCall } from './open-call.ts';
 import type { Peer } from './peer.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { createProgress, type Progress, unwantedProgress } from './progress.ts';
-import { readListing } from './read-listing.ts';
+import { type ListingTime, readListing } from './read-listing.ts';
 import { playRounds } from './rounds.ts';
 import { cancelled, sendCall, type Wire } from './send-call.ts';
+import type { ServerContext } from './server-context.ts';
 import type { AnswerRequest } from './server-requests.ts';
 import { type DriveOptions, driveTask } from './tasks/drive-task.ts';
 import { createLiveTasks } from './tasks/live-tasks.ts';
@@ -41,27 +39,20 @@ const subscribeMs = 10_000;
 
 const patientFactor = 6;
 
-export interface ListingTime {
-  /** Nobody waits for it, so the server has more time. */
-  readonly patient?: boolean;
-}
-
 export interface ConnectionEvents {
-  /** Lists of these kinds may have changed; all, unless some are named. */
-  onListChanged(changed?: readonly Kind[]): void;
+  /** The server says, or may have said unheard, that lists of these kinds have changed; all kinds unless some are named. */
+  onListAnnounced(kinds?: readonly Kind[]): void;
   /** A resource that is watched has changed. */
   onUpdated(uri: string): void;
-  /** The server says more than anybody can read, and some of it was not passed on. */
+  /** The server says more than a client can read, and some of it was not passed on. */
   onLeftOut(message: string): void;
 }
+
+export type ConnectionContext = Pick<ServerContext, 'definition' | 'clock' | 'limits' | 'log'>;
 
 export interface ConnectionParts {
   readonly edge: ServerEdge;
   readonly peer: Peer;
-  readonly definition: ServerDefinition;
-  readonly clock: Clock;
-  readonly limits: Limits;
-  readonly log: Log;
   readonly events: ConnectionEvents;
   readonly company: Company;
   /** How many bytes the server has not read yet, where that can be told. */
@@ -74,6 +65,7 @@ export class Connection {
   readonly edge: ServerEdge;
   /** Answers a request of the server. */
   readonly asked: AnswerRequest;
+  readonly #context: ConnectionContext;
   readonly #parts: ConnectionParts;
   readonly #wire: Wire;
   /** By request, in the order in which they were begun. */
@@ -86,26 +78,27 @@ export class Connection {
   readonly #tasks = createLiveTasks();
   readonly #gate: FloodGate;
 
-  constructor(parts: ConnectionParts) {
+  constructor(context: ConnectionContext, parts: ConnectionParts) {
+    const { clock, limits, definition } = context;
     this.edge = parts.edge;
+    this.#context = context;
     this.#parts = parts;
-    this.#elicitations = createElicitations(parts.clock);
-    this.#lingering = createLingering(parts.clock);
-    this.presence = createPresence(parts.clock);
-    const timeLimits = new TimeLimits(parts.clock, parts.definition.timeoutMs);
+    this.#elicitations = createElicitations(clock);
+    this.#lingering = createLingering(clock);
+    this.presence = createPresence(clock);
+    const timeLimits = new TimeLimits(clock, definition.timeoutMs);
     this.#wire = {
       peer: parts.peer,
-      definition: parts.definition,
+      definition,
       limits: timeLimits,
       inFlight: this.#inFlight,
       onGivenUp: (call) => this.#lingering.note(call),
       onOver: ({ client }) => this.presence.ended(client),
     };
-    const { clock, limits, events } = parts;
     this.#gate = createFloodGate({
       clock,
       perSecond: limits.notificationsPerSecond,
-      onLeftOut: (message) => events.onLeftOut(message),
+      onLeftOut: (message) => parts.events.onLeftOut(message),
     });
     parts.peer.over.addEventListener('abort', () => {
       timeLimits.close();
@@ -121,17 +114,20 @@ export class Connection {
   }
 
   async listing(wanted: readonly Kind[] = kinds, { patient = false }: ListingTime = {}): Promise<Heard> {
-    const { limits } = this.#parts;
+    const { clock, limits } = this.#context;
+    const { edge, peer } = this.#parts;
     const patience = { ...limits, listMs: limits.listMs * patientFactor };
-    const heard = await readListing({ ...this.#parts, limits: patient ? patience : limits }, wanted);
+    const heard = await readListing({ edge, peer, clock, limits: patient ? patience : limits }, wanted);
     return this.#parts.reviseListing?.(heard) ?? heard;
   }
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had, with Busy when it was not sent. */
   call(call: Call): Later<CallOutcome> {
     // A server of the handshake era never gives one: the call would be made a second time for a question of somebody else.
-    if (this.edge.era === 'legacy' && call.round?.requestState !== undefined) return Promise.resolve(strayState);
-    const { definition, limits, clock, waiting } = this.#parts;
+    if (this.edge.era === 'legacy' && call.resume?.round?.requestState !== undefined)
+      return Promise.resolve(strayState);
+    const { definition, limits, clock } = this.#context;
+    const { waiting } = this.#parts;
     if (waiting !== undefined && waiting() > limits.pendingBytes)
       return Promise.reject(new Busy(`server '${definition.name}' does not read what it is sent.`));
     const progress = call.wantsProgress ? createProgress(call, { clock, gate: this.#gate }) : unwantedProgress;
@@ -141,8 +137,8 @@ export class Connection {
 
   #play(call: Call, progress: Progress): Later<CallOutcome> {
     // A server of the handshake era never answers with questions.
-    if (this.edge.era === 'legacy') return this.#playRound(call, call.round, progress);
-    const { clock } = this.#parts;
+    if (this.edge.era === 'legacy') return this.#playRound(call, call.resume?.round, progress);
+    const { clock } = this.#context;
     return playRounds(call, { clock, send: (round) => this.#playRound(call, round, progress) });
   }
 
@@ -156,7 +152,8 @@ export class Connection {
     if (call.signal.aborted) return Eventual.of<CallOutcome>(cancelled);
     this.presence.began(call.client);
     this.#gate.began();
-    if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
+    const { logLevel } = call.features;
+    if (logLevel !== undefined) this.edge.ensureLogLevel(logLevel);
     const id = this.#parts.peer.newId();
     const token = call.wantsProgress ? id : undefined;
     const params = this.edge.toParams(call.params, { call, round, token });
@@ -182,11 +179,11 @@ export class Connection {
 
   #drive(task: JsonObject, options: Pick<DriveOptions, 'call' | 'progress' | 'token'>): Promise<Outcome> {
     // What belongs to the call itself has been said.
-    const { task: _task, ...call } = options.call;
+    const call = { ...options.call, task: undefined };
     return driveTask(task, {
       ...this.#wire,
       ...options,
-      clock: this.#parts.clock,
+      clock: this.#context.clock,
       live: this.#tasks,
       toParams: (params) => this.edge.toParams(params, { call }),
       follow: this.edge.followTask,
@@ -200,7 +197,7 @@ export class Connection {
 
   /** Asks the server to announce changes of a resource; `all` is what is watched from now on. */
   async subscribe(uri: string, all: readonly string[]): Promise<Outcome> {
-    const { definition, clock } = this.#parts;
+    const { definition, clock } = this.#context;
     if (findObject(this.edge.capabilities, 'resources')?.subscribe !== true)
       return { error: rpcError(rpcCode.methodNotFound, `Server '${definition.name}' does not announce changes.`) };
     const outcome = await within(clock, subscribeMs, this.edge.subscribe(uri, all));
@@ -224,9 +221,10 @@ export class Connection {
   /** `stream` is the request on whose own stream it came, where the transport has such streams. */
   notified(method: string, params: JsonObject, stream: number | undefined): void {
     if (!this.#gate.admits(method)) return;
-    const { events, log, definition } = this.#parts;
+    const { log, definition } = this.#context;
+    const { events } = this.#parts;
     const changed = findChanged(method);
-    if (changed !== undefined) events.onListChanged(kindsOf(changed));
+    if (changed !== undefined) events.onListAnnounced(kindsOf(changed));
     else if (method === 'notifications/message') this.#logged(withServerLogger(params, definition.name), stream);
     else if (method === 'notifications/elicitation/complete') this.#completed(method, params);
     else if (method === 'notifications/resources/updated') events.onUpdated(findString(params, 'uri') ?? '');
@@ -242,7 +240,8 @@ export class Connection {
   }
 
   #logged(params: JsonObject, stream: number | undefined): void {
-    const { log, company } = this.#parts;
+    const { log } = this.#context;
+    const { company } = this.#parts;
     const whose = this.#whose(stream);
     const owner =
       whose.to === 'calls'
@@ -261,7 +260,7 @@ export class Connection {
   /** A server of the stateless era logs only for calls that ask for it, so of several clients it is the one that does. */
   #findOnlyLogged(params: JsonObject): OpenCall | undefined {
     if (this.edge.era === 'legacy' || this.#lingering.clients.length > 0) return undefined;
-    const [only, ...others] = [...this.#inFlight.values()].filter(({ call }) => call.logLevel !== undefined);
+    const [only, ...others] = [...this.#inFlight.values()].filter(({ call }) => call.features.logLevel !== undefined);
     return only !== undefined && others.length === 0 ? findLogged(params, [only]) : undefined;
   }
 

@@ -1,34 +1,42 @@
-/** The beginning of every connection: the era is found out within the time a server has to start. */
+/** The beginning of every connection: finds out the era within the time that the server has to start. */
 import { within } from '../base/clock.ts';
-import type { ConnectOptions } from './connect.ts';
+import type { JsonObject } from '../base/json.ts';
+import { refuseToAsk } from './asker.ts';
 import type { Era, ServerEdge } from './edge.ts';
 import { toLateStart } from './failure.ts';
 import { negotiate } from './negotiate.ts';
-import type { Peer } from './peer.ts';
+import type { Peer, PeerListener } from './peer.ts';
+import type { ServerContext } from './server-context.ts';
 
 const probeSilenceMs = 3_000;
-/** Longer timers fire at once; the time a server has to start ends before. */
-const longestWaitMs = 2_147_483_647;
+/** Longer timers fire at once; the time that a server has to start ends before. */
+const maxWaitMs = 2_147_483_647;
+
+/** Hears a server before its handshake is over: no client can be meant yet. */
+export const beforeHandshake: PeerListener = { notified() {}, asked: refuseToAsk, refuses: () => false };
+
+export interface Handshake {
+  readonly declared: JsonObject;
+  readonly expected: Era | undefined;
+  /** What it means when the probe gets no answer for a while: an old server, or (over a network) nothing. */
+  readonly silence: 'is old' | 'is no sign';
+}
 
 export async function shakeHands(
   peer: Peer,
-  options: ConnectOptions & {
-    readonly expected: Era | undefined;
-    /** What it means when the probe gets no answer for a while: an old server, or (over a network) nothing. */
-    readonly silence: 'is old' | 'is no sign';
-  },
+  { definition, clock, identity, quirks, chain }: ServerContext,
+  { declared, expected, silence }: Handshake,
 ): Promise<ServerEdge> {
-  const { definition, clock, identity, declared, expected, verdicts, chain } = options;
   const negotiated = negotiate(peer, {
     clock,
     identity,
     declared,
     expected,
     trail: chain?.trailFor(definition),
-    silenceMs: options.silence === 'is old' ? probeSilenceMs : longestWaitMs,
-    onSilent: () => verdicts.rememberLegacy(definition),
-    // It was busy, not old: the next start asks again.
-    onLate: () => verdicts.forgetLegacy(definition),
+    silenceMs: silence === 'is old' ? probeSilenceMs : maxWaitMs,
+    onSilent: () => quirks.rememberLegacy(definition),
+    // The server was busy, not old: the next start asks again.
+    onLate: () => quirks.forgetLegacy(definition),
   });
   const edge = await within(clock, definition.startTimeoutMs, negotiated);
   const refusal = edge && chain?.reached(definition, edge.reaches);

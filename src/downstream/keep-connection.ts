@@ -1,49 +1,64 @@
 /**
- * Keeps the connection to one server that all share who may: makes it when it is needed and again when it was lost, ends it when
- * nobody uses it, and says how it is. At most one at a time; a late event of an earlier one is ignored.
+ * Keeps the connection to one server that clients share: makes it when it is needed and again when it was lost, ends it when no
+ * client uses it, and says how it is. There is at most one at a time; a late event of an earlier one is ignored.
  */
 import { within } from '../base/clock.ts';
+import { defined } from '../base/defined.ts';
 import { type ErrorCode, toWorkbenchError, WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { Stop } from '../base/stop.ts';
-import type { Attempt, Connected } from './connect.ts';
-import { connectShared, type SharedAttempt } from './connect-shared.ts';
+import type { Listing } from '../catalog/listing.ts';
+import type { Attempt, Connected } from './attempt.ts';
+import { type Audience, toDeclared } from './audience.ts';
+import type { Company } from './company.ts';
+import { connect } from './connect.ts';
 import type { Connection } from './connection.ts';
-import { toDownError } from './down.ts';
+import type { ConnectionState } from './connection-state.ts';
 import { toUnreadTools } from './failure.ts';
 import { createIdle, type Idle } from './idle.ts';
 import { createListingKeeper, type ListingKeeper } from './keep-listing.ts';
 import { createStatusKeeper, type StatusKeeper } from './keep-status.ts';
-import type { ConnectionKeeperOptions } from './keeper-options.ts';
-import { aboutOf } from './known.ts';
-import { type LinkStatus, toFailedState, toFirstStatus } from './link-status.ts';
+import { aboutOf, type ListingMemory } from './known.ts';
+import { type LinkStatus, toDownError, toFailedState, toFirstStatus } from './link-status.ts';
 import { pause } from './pause.ts';
+import type { ServerContext } from './server-context.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
+
+export interface ConnectionKeeperOptions {
+  audience(): Audience;
+  readonly company: Pick<Company, 'connected' | 'onNeed'>;
+  readonly memory: ListingMemory;
+  onStatus(): void;
+  onListingChanged(listing: Listing): void;
+  onReady(connection: Connection): void;
+  onUpdated(uri: string): void;
+}
 
 /** Some servers list more a moment after their start, and say so. */
 const lingerMs = 2_000;
 
 export class ConnectionKeeper {
+  readonly listing: ListingKeeper;
+  readonly #context: ServerContext;
   readonly #options: ConnectionKeeperOptions;
   readonly #status: StatusKeeper;
-  readonly #listing: ListingKeeper;
   readonly #supervisor: Supervisor;
   readonly #idle: Idle;
-  readonly #closed = new Stop();
-  #attempt: SharedAttempt | undefined;
-  #starting: Promise<Connected> | undefined;
-  #startedAt = 0;
-  /** That of what is known, or of the connection. */
-  #ground: string;
-  #live: Connected | undefined;
-  /** The end of the process that was put to sleep: no two of one server at a time. */
-  #fallingAsleep: Promise<void> | undefined;
+  /** Ends the pauses of a start when all is over. */
+  readonly #pauses = new Stop();
+  #state: ConnectionState = { is: 'idle' };
+  /** The last one, also when it has failed; none while the server sleeps. */
+  #attempt: Attempt | undefined;
+  /** What the listing that is known, or read on the connection, depends on. */
+  #basis: string;
 
-  constructor(options: ConnectionKeeperOptions) {
-    const { definition, clock, log, redactor, known, random = Math.random } = options;
+  constructor(context: ServerContext, options: ConnectionKeeperOptions) {
+    const { definition, clock, log, redactor, random = Math.random } = context;
     const eager = definition.start === 'eager';
+    this.#context = context;
     this.#options = options;
-    this.#ground = options.ground?.({ anew: false }) ?? '';
+    this.#basis = options.memory.basis({ anew: false });
+    const known = options.memory.find(this.#basis);
     this.#status = createStatusKeeper({
       server: definition.name,
       status: toFirstStatus(definition, known),
@@ -51,12 +66,12 @@ export class ConnectionKeeper {
       redactor,
       onChanged: options.onStatus,
     });
-    this.#listing = createListingKeeper({
+    this.listing = createListingKeeper({
       clock,
       known,
       isCurrent: (attempt) => this.#attempt === attempt && !this.closed,
-      onChanged: (listing) => {
-        options.onListing(listing);
+      onListingChanged: (listing) => {
+        options.onListingChanged(listing);
         this.#keep();
       },
       onProblem: this.#status.note,
@@ -72,18 +87,16 @@ export class ConnectionKeeper {
     return this.#status.status;
   }
 
-  get listing(): ListingKeeper {
-    return this.#listing;
-  }
-
   get closed(): boolean {
-    return this.#closed.aborted;
+    return this.#state.is === 'closed';
   }
 
   /** The connection, while it stands. */
   get live(): Connection | undefined {
-    // A process that has exited is still listened to for a moment; what is asked meanwhile needs a new one.
-    return this.#live?.carrier.running === true ? this.#live.connection : undefined;
+    if (this.#state.is !== 'live') return undefined;
+    const { carrier, connection } = this.#state.connected;
+    // A process that has exited is still listened to for a moment; a call made meanwhile needs a new one.
+    return carrier.running ? connection : undefined;
   }
 
   /** The last lines its process has written on stderr, oldest first. */
@@ -96,87 +109,95 @@ export class ConnectionKeeper {
     return this.#attempt?.declared ?? {};
   }
 
-  /** Lists may have changed although it was not said here. */
+  /** Lists may have changed although the server did not say so on this connection. */
   relist(): void {
-    if (this.live !== undefined && this.#attempt !== undefined) this.#listing.refreshSoon(this.#attempt);
+    if (this.live !== undefined && this.#attempt !== undefined) this.listing.refreshSoon(this.#attempt);
   }
 
   note(code: ErrorCode, message: string): void {
     this.#status.note(code, message);
   }
 
-  /** Keeps the server from falling asleep until the returned function is called. */
-  hold(): () => void {
-    return this.#idle.hold();
-  }
-
-  /** The same for whoever says so, once. */
-  get use(): Pick<Idle, 'enter' | 'leave'> {
+  /** Keeps the server from falling asleep while it is used. */
+  get use(): Pick<Idle, 'enter' | 'leave' | 'hold'> {
     return this.#idle;
   }
 
   /**
-   * Resolves when the server is ready, rejects with a WorkbenchError when it cannot be. Many callers share one start; of a
-   * server that is down only the one that tries it waits, all others are told at once.
+   * Resolves when the server is ready, rejects with a WorkbenchError when it cannot be. Many callers share one start; while a
+   * server is down only the caller that tries it waits, all others are told at once.
    */
   async start(): Promise<Connection> {
     const { live } = this;
     if (live !== undefined) return live;
     this.#leave();
-    const { name, disabled } = this.#options.definition;
+    const { name, disabled } = this.#context.definition;
     if (disabled) throw new WorkbenchError('WB1016', `Server '${name}' is disabled in the configuration.`);
     const { waitMs } = this.#supervisor;
     if (waitMs !== 0) throw toDownError(name, { waitMs, cause: this.#status.lastFailure?.message });
-    this.#starting ??= this.#begin().finally(() => {
-      this.#starting = undefined;
-    });
-    return (await this.#starting).connection;
+    const connected = this.#state.is === 'starting' ? this.#state.connected : this.#begin();
+    return (await connected).connection;
   }
 
-  /** It was found out who the clients are: what is known of a server that was not started yet may not be what these are shown. */
+  /** The Workbench has learnt who its clients are: what is known of a server that was not started yet may not be what they are shown. */
   reconsider(): void {
-    const { ground, findKnown, definition } = this.#options;
-    if (ground === undefined || (this.status.state !== 'known' && this.status.state !== 'configured')) return;
-    const now = ground({ anew: false });
-    if (now === this.#ground) return;
-    this.#ground = now;
-    const known = findKnown?.(now);
-    this.#status.begin(toFirstStatus(definition, known));
-    this.#options.onListing(this.#listing.begin(known));
+    if (this.status.state !== 'known' && this.status.state !== 'configured') return;
+    const { memory, onListingChanged } = this.#options;
+    const basis = memory.basis({ anew: false });
+    if (basis === this.#basis) return;
+    this.#basis = basis;
+    const known = memory.find(basis);
+    this.#status.begin(toFirstStatus(this.#context.definition, known));
+    onListingChanged(this.listing.begin(known));
   }
 
-  /** Starts the server to hear what it offers, and lets it sleep again when nobody has come to use it. */
+  /** Starts the server to hear what it offers, and lets it sleep again when no client has come to use it. */
   async hear(): Promise<void> {
-    const { definition, clock } = this.#options;
+    const { definition, clock } = this.#context;
     const isUsed = this.#idle.watchUse();
     await this.start();
-    await pause(clock, lingerMs, this.#closed);
+    await pause(clock, lingerMs, this.#pauses);
     if (definition.start !== 'eager' && !isUsed()) this.#sleep();
   }
 
   /** Waits until the server is ready or has failed, but never past `limitMs` from the beginning of its start. */
   async settled(limitMs: number): Promise<void> {
-    const remaining = this.#startedAt + limitMs - this.#options.clock.now();
-    if (this.#starting === undefined || remaining <= 0) return;
-    await within(this.#options.clock, remaining, this.#starting).catch(() => {});
+    if (this.#state.is !== 'starting') return;
+    const { clock } = this.#context;
+    const remaining = this.#state.since + limitMs - clock.now();
+    if (remaining > 0) await within(clock, remaining, this.#state.connected).catch(() => {});
   }
 
   async close(): Promise<void> {
-    this.#closed.abort();
-    this.#live = undefined;
+    const ended = 'ended' in this.#state ? this.#state.ended : undefined;
+    this.#state = { is: 'closed' };
+    this.#pauses.abort();
     this.#supervisor.close();
     this.#idle.end();
-    this.#listing.close();
-    await Promise.all([this.#attempt?.stop(), this.#fallingAsleep]);
+    this.listing.close();
+    await Promise.all([this.#attempt?.stop(), ended]);
   }
 
+  /** From `idle` or `asleep` to `starting`, and on to `live` or back to `idle`. */
   async #begin(): Promise<Connected> {
-    const { clock, log } = this.#options;
-    this.#startedAt = clock.now();
+    this.#refuseWhenClosed();
+    const since = this.#context.clock.now();
+    const ended = this.#state.is === 'asleep' ? this.#state.ended : undefined;
+    const starting: ConnectionState = { is: 'starting', since, ended, connected: this.#launch(since, ended) };
+    this.#state = starting;
+    try {
+      return await starting.connected;
+    } finally {
+      if (this.#state === starting) this.#state = { is: 'idle' };
+    }
+  }
+
+  async #launch(since: number, ended: Promise<void> | undefined): Promise<Connected> {
+    const { clock, log, definition } = this.#context;
     const { holdBackMs } = this.#supervisor;
-    this.#supervisor.began(this.status.state === 'sleeping' ? 'wake' : 'start');
-    if (holdBackMs > 0) await pause(clock, holdBackMs, this.#closed);
-    await this.#fallingAsleep;
+    this.#supervisor.began(ended === undefined ? 'start' : 'wake');
+    if (holdBackMs > 0) await pause(clock, holdBackMs, this.#pauses);
+    await ended;
     this.#refuseWhenClosed();
     this.#status.starting();
     const attempt = this.#connect();
@@ -186,22 +207,19 @@ export class ConnectionKeeper {
       const { edge } = connected.connection;
       // Before the first read, so that no change can fall between the two.
       edge.watchLists();
-      await this.#listing.read(attempt);
+      await this.listing.read(attempt);
       this.#refuseWhenClosed();
       if (!connected.carrier.running)
-        throw new WorkbenchError(
-          'WB1010',
-          `Server '${this.#options.definition.name}' was lost while its tools were read.`,
-        );
-      this.#live = connected;
+        throw new WorkbenchError('WB1010', `Server '${definition.name}' was lost while its tools were read.`);
+      this.#state = { is: 'live', connected };
       this.#supervisor.ready();
       this.#idle.begin();
       this.#options.onReady(connected.connection);
-      const startMs = clock.now() - this.#startedAt;
+      const startMs = clock.now() - since;
       this.#status.ready(edge, startMs);
       this.#keep();
       const { era, protocolVersion } = edge;
-      log.info('server ready', { era, protocolVersion, tools: this.#listing.listing?.tools.length, startMs });
+      log.info('server ready', { era, protocolVersion, tools: this.listing.listing?.tools.length, startMs });
       return connected;
     } catch (error) {
       await attempt.stop();
@@ -211,23 +229,22 @@ export class ConnectionKeeper {
     }
   }
 
-  /** Only what could be read whole: whoever reads it in the next run sees no more than that. */
+  /** Only what could be read whole, so that the next run shows no more than that. */
   #keep(): void {
-    const { listing, promised: hints } = this.#listing;
-    if (this.#live === undefined || listing === undefined || hints === undefined) return;
-    const about = aboutOf(this.#live.connection.edge);
-    this.#options.keep?.({ listing, hints, about, heardAt: this.#options.clock.now() }, this.#ground);
+    const { listing, promised: hints } = this.listing;
+    if (this.#state.is !== 'live' || listing === undefined || hints === undefined) return;
+    const about = aboutOf(this.#state.connected.connection.edge);
+    this.#options.memory.keep({ listing, hints, about, heardAt: this.#context.clock.now() }, this.#basis);
   }
 
-  #connect(): SharedAttempt {
-    const { onUpdated, company } = this.#options;
-    this.#ground = this.#options.ground?.({ anew: true }) ?? '';
-    const attempt: SharedAttempt = connectShared({
-      ...this.#options,
-      ...company,
-      hold: () => this.hold(),
+  #connect(): Attempt {
+    const { onUpdated, company, memory, audience } = this.#options;
+    this.#basis = memory.basis({ anew: true });
+    const attempt: Attempt = connect(this.#context, {
+      declared: toDeclared(audience()),
+      company: { connected: company.connected, onNeed: company.onNeed, hold: this.#idle.hold },
       events: {
-        onListChanged: (changed) => this.#listing.refreshSoon(attempt, changed),
+        onListAnnounced: (kinds) => this.listing.refreshSoon(attempt, kinds),
         onUpdated,
         onLost: (failure) => this.#lost(attempt, failure),
         onNoise: this.#status.noise,
@@ -240,30 +257,28 @@ export class ConnectionKeeper {
   }
 
   #sleep(): void {
-    if (this.#live === undefined || this.#attempt === undefined) return;
-    const ended = this.#attempt.stop();
+    if (this.#state.is !== 'live' || this.#attempt === undefined) return;
+    this.#state = { is: 'asleep', ended: this.#attempt.stop() };
     this.#attempt = undefined;
-    this.#live = undefined;
     this.#idle.end();
     this.#supervisor.slept();
-    this.#fallingAsleep = ended;
     this.#status.sleeping();
-    this.#options.log.info('server sleeps', { idleMs: this.#options.definition.idleMs });
+    this.#context.log.info('server sleeps', { idleMs: this.#context.definition.idleMs });
   }
 
   #lost(attempt: Attempt, failure: WorkbenchError): void {
     if (this.#attempt !== attempt || this.closed) return;
     // What is left of its process group must not outlive it.
     void attempt.stop();
-    const wasReady = this.#live !== undefined;
     this.#leave();
-    if (wasReady || this.#starting === undefined) this.#failed(attempt, failure);
+    // A start that is under way tells its failure itself.
+    if (this.#state.is !== 'starting') this.#failed(attempt, failure);
   }
 
-  /** What was ready is not there any more. */
+  /** From `live` to `idle`: what was ready is not there any more. */
   #leave(): void {
-    if (this.#live === undefined) return;
-    this.#live = undefined;
+    if (this.#state.is !== 'live') return;
+    this.#state = { is: 'idle' };
     this.#idle.end();
     this.#supervisor.lost();
   }
@@ -271,12 +286,8 @@ export class ConnectionKeeper {
   #failed(attempt: Attempt, cause: WorkbenchError): WorkbenchError {
     const { isDown, retryAt } = this.#supervisor;
     const state = toFailedState(cause, { isDown });
-    const failure = this.#status.failed(cause, {
-      state,
-      stderr: attempt.stderrTail(),
-      ...(retryAt === undefined ? {} : { retryAt }),
-    });
-    if (!this.closed) this.#options.log.warn(failure.message, { code: failure.code, state });
+    const failure = this.#status.failed(cause, { state, stderr: attempt.stderrTail(), ...defined({ retryAt }) });
+    if (!this.closed) this.#context.log.warn(failure.message, { code: failure.code, state });
     return failure;
   }
 

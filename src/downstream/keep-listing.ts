@@ -4,19 +4,18 @@ import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/errors.ts';
 import { type Kind, kinds } from '../catalog/kind.ts';
 import { emptyListing, isWhole, type Listing, sameListing, withHeard } from '../catalog/listing.ts';
-import type { Attempt } from './connect.ts';
-import type { ListingTime } from './connection.ts';
 import type { Known } from './known.ts';
 import { createLateLists } from './late-lists.ts';
+import type { ListingTime, ListSource } from './read-listing.ts';
 
 export interface ListingKeeperOptions {
   readonly clock: Clock;
   /** From before this run. */
   readonly known: Pick<Known, 'listing' | 'hints' | 'heardAt'> | undefined;
   /** What an earlier connection said late does not count, nor what any says when all is over. */
-  isCurrent(attempt: Attempt): boolean;
+  isCurrent(source: ListSource): boolean;
   /** Only when something differs. */
-  onChanged(listing: Listing): void;
+  onListingChanged(listing: Listing): void;
   onProblem(code: ErrorCode, message: string): void;
   /** The tools were asked for; with the reason when not one of them could be read. */
   onTools(unread: string | undefined): void;
@@ -35,9 +34,9 @@ export interface ListingKeeper {
   hint(kind: Kind): CacheHint | undefined;
   /** Before the server is heard: something else is known of it than at first. Gives what is shown from now on. */
   begin(known: ListingKeeperOptions['known']): Listing;
-  read(attempt: Attempt, wanted?: readonly Kind[]): Promise<void>;
+  read(source: ListSource, wanted?: readonly Kind[]): Promise<void>;
   /** Something has changed: it is read when the burst is over, and not more often than once a second. */
-  refreshSoon(attempt: Attempt, changed?: readonly Kind[]): void;
+  refreshSoon(source: ListSource, changed?: readonly Kind[]): void;
   close(): void;
 }
 
@@ -45,7 +44,7 @@ const refreshDelayMs = 50;
 const refreshPauseMs = 1_000;
 
 export function createListingKeeper(options: ListingKeeperOptions): ListingKeeper {
-  const { clock, isCurrent, onChanged, onProblem } = options;
+  const { clock, isCurrent, onListingChanged, onProblem } = options;
   const { known } = options;
   let listing = known?.listing;
   let heardNow = false;
@@ -55,22 +54,22 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
   const faulty = new Set<Kind>();
   const hints = new Map(toDated(known));
   /** The last that said so: a burst may begin on one connection and end on the next. */
-  let changing: Attempt | undefined;
+  let changing: ListSource | undefined;
   let stopTimer: (() => void) | undefined;
   let lastRefresh = Number.NEGATIVE_INFINITY;
 
   const late = createLateLists({
     clock,
-    readAgain(attempt, wanted) {
-      if (isCurrent(attempt)) read(attempt, wanted, { patient: true }).catch(() => {});
+    readAgain(source, wanted) {
+      if (isCurrent(source)) read(source, wanted, { patient: true }).catch(() => {});
     },
     onSolved: options.onSolved,
   });
 
-  const read = async (attempt: Attempt, wanted: readonly Kind[] = kinds, how: ListingTime = {}): Promise<void> => {
-    const { connection } = await attempt.connected;
+  const read = async (source: ListSource, wanted: readonly Kind[] = kinds, how: ListingTime = {}): Promise<void> => {
+    const { connection } = await source.connected;
     const heard = await connection.listing(wanted, how);
-    if (!isCurrent(attempt)) return;
+    if (!isCurrent(source)) return;
     for (const [kind, list] of heard) {
       hints.set(kind, { hint: list.hint, at: clock.now() });
       if (isWhole(list)) faulty.delete(kind);
@@ -78,11 +77,11 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
     }
     const tools = heard.get('tools');
     if (tools !== undefined) options.onTools(tools.unread);
-    for (const { code, message } of late.note(attempt, heard)) onProblem(code, message);
+    for (const { code, message } of late.note(source, heard)) onProblem(code, message);
     const before = listing ?? emptyListing;
     heardNow = true;
     listing = withHeard(before, heard);
-    if (!sameListing(before, listing)) onChanged(listing);
+    if (!sameListing(before, listing)) onListingChanged(listing);
   };
 
   return {
@@ -105,10 +104,10 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
       for (const [kind, hint] of toDated(other)) hints.set(kind, hint);
       return listing ?? emptyListing;
     },
-    read: (attempt, wanted) => read(attempt, wanted),
-    refreshSoon(attempt, changed = kinds) {
-      if (!isCurrent(attempt)) return;
-      changing = attempt;
+    read: (source, wanted) => read(source, wanted),
+    refreshSoon(source, changed = kinds) {
+      if (!isCurrent(source)) return;
+      changing = source;
       for (const kind of changed) stale.add(kind);
       if (stopTimer !== undefined) return;
       const pauseMs = lastRefresh + refreshPauseMs - clock.now();

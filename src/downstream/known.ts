@@ -1,32 +1,41 @@
 /** What is known of a server from an earlier run: what it lists, and what it said of itself. */
+import { defined } from '../base/defined.ts';
 import { findMember, findString, type JsonObject } from '../base/json.ts';
 import { toPrintable } from '../base/printable.ts';
 import type { KnownListing } from '../catalog/known-listing.ts';
-import type { ServerEdge } from './edge.ts';
-import type { LinkStatus } from './link-status.ts';
+import type { Era, ServerEdge, ServerInfo } from './edge.ts';
 import { toServerInfo } from './server-info.ts';
 
-export type About = Pick<LinkStatus, 'era' | 'protocolVersion' | 'info' | 'instructions'>;
+/** What a server said of itself. */
+export interface About {
+  readonly era?: Era;
+  readonly protocolVersion?: string;
+  readonly info?: ServerInfo;
+  readonly instructions?: string;
+}
 
 export interface Known extends Omit<KnownListing, 'about'> {
   readonly about: About;
 }
 
+/** What is remembered of one server between runs. */
+export interface ListingMemory {
+  /** What its listing depends on now, beside its definition; `anew` looks at the files of the server again. */
+  basis(how: { readonly anew: boolean }): string;
+  /** What an earlier run has heard on this basis. */
+  find(basis: string): Known | undefined;
+  /** Takes what the next run is to know. */
+  keep(known: Known, basis: string): void;
+}
+
 export function aboutOf({ era, protocolVersion, info, instructions }: ServerEdge): About {
-  return { era, protocolVersion, info, ...(instructions === undefined ? {} : { instructions }) };
+  return { era, protocolVersion, info, ...defined({ instructions }) };
 }
 
 /** As it is kept. */
 export function toKnownListing({ about, ...rest }: Known): KnownListing {
   const { era, protocolVersion, info, instructions } = about;
-  const said: Record<string, JsonObject[string] | undefined> = {
-    era,
-    protocolVersion,
-    info: info && { ...info },
-    instructions,
-  };
-  const known = Object.entries(said).filter((entry): entry is [string, JsonObject[string]] => entry[1] !== undefined);
-  return { ...rest, about: Object.fromEntries(known) };
+  return { ...rest, about: defined({ era, protocolVersion, info: info && { ...info }, instructions }) as JsonObject };
 }
 
 export function toKnown({ about, ...rest }: KnownListing): Known {
@@ -36,11 +45,11 @@ export function toKnown({ about, ...rest }: KnownListing): Known {
   const instructions = findString(about, 'instructions');
   return {
     ...rest,
-    about: {
-      ...(era === 'legacy' || era === 'modern' ? { era } : {}),
-      ...(version === undefined ? {} : { protocolVersion: toPrintable(version, 40) }),
-      ...(info === undefined ? {} : { info: toServerInfo(info) }),
-      ...(instructions === undefined ? {} : { instructions }),
-    },
+    about: defined({
+      era: era === 'legacy' || era === 'modern' ? era : undefined,
+      protocolVersion: version && toPrintable(version, 40),
+      info: info === undefined ? undefined : toServerInfo(info),
+      instructions,
+    }),
   };
 }

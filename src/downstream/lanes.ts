@@ -7,16 +7,9 @@ import type { Clock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
 import type { Listing } from '../catalog/listing.ts';
-import type { ClientLane } from './connect-lane.ts';
+import type { ClientLane, LaneEvents } from './connect-lane.ts';
 import type { Lane } from './plan-lane.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
-
-export interface LaneEvents {
-  onLost(): void;
-  onUpdated(uri: string): void;
-  /** What the server lists for this client has changed, or was heard for the first time. */
-  onListing(): void;
-}
 
 export interface LanesOptions {
   readonly server: string;
@@ -29,7 +22,7 @@ export interface LanesOptions {
   /** One that nobody uses for so long is ended, and made again for the next call. Undefined: it stays as long as its client. */
   readonly sleepMs?: number | undefined;
   /** What is listed for one client has changed. */
-  onListing(client: Client): void;
+  onOwnListingChanged(client: Client): void;
 }
 
 /** Waits for a connection on behalf of a call. */
@@ -69,7 +62,7 @@ export function createLanes(options: LanesOptions): Lanes {
     held.delete(each);
     const stopped = each.lane.stop();
     // What was listed there is not any more.
-    if (wasListed) options.onListing(each.client);
+    if (wasListed) options.onOwnListingChanged(each.client);
     return stopped;
   };
   const isIdle = ({ client, calls, subscriptions }: Held) =>
@@ -83,7 +76,7 @@ export function createLanes(options: LanesOptions): Lanes {
     const lane = connect(client, {
       onLost: () => void drop(each),
       onUpdated: subscriptions.updated,
-      onListing: () => options.onListing(client),
+      onListingChanged: () => options.onOwnListingChanged(client),
     });
     const each: Held = { lane, client, subscriptions, calls: 0, lost: false, stopIdle() {} };
     held.add(each);

@@ -6,19 +6,19 @@ import type { Clock } from '../base/clock.ts';
 import type { ListProblem } from '../catalog/item.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Heard } from '../catalog/listing.ts';
-import type { Attempt } from './connect.ts';
+import type { ListSource } from './read-listing.ts';
 
 export interface LateListsOptions {
   readonly clock: Clock;
   /** Reads these lists again, if the connection is still the one in use. */
-  readAgain(attempt: Attempt, late: readonly Kind[]): void;
+  readAgain(source: ListSource, late: readonly Kind[]): void;
   /** What was told as a problem is none any more. */
   onSolved(message: string): void;
 }
 
 export interface LateLists {
   /** Gives the problems of what was read as they are to be told, and plans the next try where there has to be one. */
-  note(attempt: Attempt, heard: Heard): ListProblem[];
+  note(source: ListSource, heard: Heard): ListProblem[];
   close(): void;
 }
 
@@ -28,21 +28,21 @@ const pausesMs = [5_000, 30_000, 300_000] as const;
 export function createLateLists({ clock, readAgain, onSolved }: LateListsOptions): LateLists {
   /** What was said of each list that is still missing. */
   const missing = new Map<Kind, string>();
-  let current: Attempt | undefined;
+  let current: ListSource | undefined;
   let tries = 0;
   let stopTimer = () => {};
 
-  const plan = (attempt: Attempt, pauseMs: number) => {
+  const plan = (source: ListSource, pauseMs: number) => {
     stopTimer = clock.after(pauseMs, () => {
       tries++;
-      readAgain(attempt, [...missing.keys()]);
+      readAgain(source, [...missing.keys()]);
     });
   };
 
   return {
-    note(attempt, heard) {
-      if (current !== attempt) {
-        current = attempt;
+    note(source, heard) {
+      if (current !== source) {
+        current = source;
         missing.clear();
         tries = 0;
       }
@@ -61,7 +61,7 @@ export function createLateLists({ clock, readAgain, onSolved }: LateListsOptions
         }
       }
       stopTimer();
-      if (missing.size > 0) plan(attempt, pauseMs);
+      if (missing.size > 0) plan(source, pauseMs);
       else tries = 0;
       return problems;
     },

@@ -1,7 +1,7 @@
 /** How a server is, as everybody sees it. */
-import type { ErrorCode, WorkbenchError } from '../base/errors.ts';
-import type { Era, ServerInfo } from './edge.ts';
-import type { Known } from './known.ts';
+import { type ErrorCode, WorkbenchError } from '../base/errors.ts';
+import { toPrintable } from '../base/printable.ts';
+import type { About, Known } from './known.ts';
 
 /**
  * `configured`: never heard. `known`: what it offers is known from before, it was not started yet. `sleeping`: ended because
@@ -26,12 +26,8 @@ export interface LinkFailure {
   readonly stderr: readonly string[];
 }
 
-export interface LinkStatus {
+export interface LinkStatus extends About {
   readonly state: LinkState;
-  readonly era?: Era;
-  readonly protocolVersion?: string;
-  readonly info?: ServerInfo;
-  readonly instructions?: string;
   /** When what it offers was heard, while that was in an earlier run only. */
   readonly listedAt?: number;
   /** From the start of the process to a complete list. */
@@ -53,4 +49,21 @@ export function toFirstStatus({ disabled }: { disabled: boolean }, known: Known 
 export function toFailedState({ code }: Pick<WorkbenchError, 'code'>, { isDown }: { isDown: boolean }): LinkState {
   if (code === 'WB1201') return 'needs-sign-in';
   return isDown ? 'down' : 'failing';
+}
+
+/** For a server that is left alone because it failed too often. `waitMs` undefined: it is being tried. `cause` is the last failure, secrets already hidden. */
+export function toDownError(
+  server: string,
+  { waitMs, cause }: { waitMs: number | undefined; cause: string | undefined },
+): WorkbenchError {
+  const when =
+    waitMs === undefined
+      ? 'It is being tried again right now.'
+      : `It is tried again in ${Math.ceil(waitMs / 1_000)} s at the earliest.`;
+  const why = cause === undefined ? '' : ` Last failure: ${toPrintable(cause, 120)}`;
+  return new WorkbenchError(
+    'WB1018',
+    `Server '${toPrintable(server, 60)}' is down after repeated failures. ${when}${why}`,
+    { server },
+  );
 }

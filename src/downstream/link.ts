@@ -13,16 +13,16 @@ import type { ServerDefinition } from '../config/config.ts';
 import { type ClientWatches, createClientWatches } from './client-watches.ts';
 import { connectLane } from './connect-lane.ts';
 import type { Connection } from './connection.ts';
-import { ConnectionKeeper } from './keep-connection.ts';
-import type { ConnectionKeeperOptions } from './keeper-options.ts';
+import { ConnectionKeeper, type ConnectionKeeperOptions } from './keep-connection.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import type { LinkStatus } from './link-status.ts';
 import { callWithReplay, isRepeatable, type ReplayOptions, type Way } from './replay.ts';
+import type { ServerContext } from './server-context.ts';
 import { createSharing, type Sharing } from './sharing.ts';
 import { createStartNotice, type StartNotice, type StartNoticeOptions } from './start-notice.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
-export type LinkOptions = Omit<ConnectionKeeperOptions, 'onStatus' | 'onListing' | 'onReady' | 'onUpdated' | 'company'>;
+export type LinkOptions = Pick<ConnectionKeeperOptions, 'audience' | 'memory'>;
 
 /** Sessions at a server that is reached by URL cost no process. */
 const mostSessions = 4_096;
@@ -31,8 +31,8 @@ export class Link {
   readonly definition: ServerDefinition;
   readonly #statusChanged = createSignal<void>();
   readonly #listingChanged = createSignal<Listing>();
-  readonly #ownListing = createSignal<Client>();
-  readonly #options: LinkOptions;
+  readonly #ownListingChanged = createSignal<Client>();
+  readonly #context: ServerContext;
   readonly #shared: ConnectionKeeper;
   readonly #lanes: Lanes;
   readonly #sharing: Sharing;
@@ -49,36 +49,38 @@ export class Link {
   readonly #slots: Slots;
   #logLevel: LogLevel | undefined;
 
-  constructor(given: LinkOptions) {
-    const { definition, clock } = given;
-    const options = { ...given, log: given.log.with({ server: definition.name }) };
-    this.#options = options;
+  constructor(context: ServerContext, { audience, memory }: LinkOptions) {
+    const { definition, clock, limits, quirks } = context;
+    this.#context = context;
     this.definition = definition;
     this.#startOptions = { server: definition.name, clock };
-    this.#slots = createSlots(options.limits.callsPerServer);
+    this.#slots = createSlots(limits.callsPerServer);
     this.#sharing = createSharing({
-      ...options,
+      definition,
+      verdicts: quirks,
+      audience,
       told: () => this.#shared.told,
       onNote: (code, message) => this.#shared.note(code, message),
     });
-    this.#shared = new ConnectionKeeper({
-      ...options,
+    this.#shared = new ConnectionKeeper(context, {
+      audience,
+      memory,
       company: this.#sharing,
       onStatus: () => this.#statusChanged.emit(),
-      onListing: (listing) => this.#listingChanged.emit(listing),
+      onListingChanged: (listing) => this.#listingChanged.emit(listing),
       onReady: (connection) => this.#resume(connection),
       onUpdated: this.#subscriptions.updated,
     });
     const { kind } = definition.transport;
     // What is changed over a network is often changed for all.
-    const onListChanged = () => kind === 'http' && this.#shared.relist();
+    const onListAnnounced = () => kind === 'http' && this.#shared.relist();
     this.#lanes = createLanes({
       server: definition.name,
       clock,
       sleepMs: definition.idleMs,
       ...(kind === 'http' ? { most: mostSessions } : {}),
-      connect: (client, events) => connectLane({ ...options, onListChanged }, client, events),
-      onListing: (client) => this.#ownListing.emit(client),
+      connect: (client, events) => connectLane(context, client, { ...events, onListAnnounced }),
+      onOwnListingChanged: (client) => this.#ownListingChanged.emit(client),
     });
     this.#watches = createClientWatches({
       add: (...watch) => this.#lanes.watch(...watch),
@@ -108,7 +110,7 @@ export class Link {
     return this.#statusChanged.on(listener);
   }
 
-  onListing(listener: (listing: Listing) => void): () => void {
+  onListingChanged(listener: (listing: Listing) => void): () => void {
     return this.#listingChanged.on(listener);
   }
 
@@ -119,8 +121,8 @@ export class Link {
   }
 
   /** What the server lists for one client may have changed. */
-  onOwnListing(listener: (client: Client) => void): () => void {
-    return this.#ownListing.on(listener);
+  onOwnListingChanged(listener: (client: Client) => void): () => void {
+    return this.#ownListingChanged.on(listener);
   }
 
   /** The last lines the shared process has written on stderr, as they came. */
@@ -130,7 +132,7 @@ export class Link {
 
   /** Keeps the server from falling asleep until the returned function is called. */
   hold(): () => void {
-    return this.#shared.hold();
+    return this.#shared.use.hold();
   }
 
   /** Resolves when the server is ready, rejects with a WorkbenchError when it cannot be. Many callers share one start. */
@@ -161,7 +163,7 @@ export class Link {
   /** Takes the slot of one call, which is to be given back once. Throws Busy when all are taken. */
   takeSlot(): void {
     if (this.#slots.enter()) return;
-    const { callsPerServer } = this.#options.limits;
+    const { callsPerServer } = this.#context.limits;
     throw new Busy(`server '${this.definition.name}' has ${callsPerServer} calls that it has not answered yet.`);
   }
 
@@ -211,7 +213,7 @@ export class Link {
 
   /** Lets the calls that are under way end, but not past `limitMs`, and closes. */
   async drain(limitMs: number): Promise<void> {
-    await within(this.#options.clock, limitMs, this.#slots.free());
+    await within(this.#context.clock, limitMs, this.#slots.free());
     await this.close();
   }
 
@@ -236,10 +238,10 @@ export class Link {
   }
 
   #wayOn(connection: Connection, notice: StartNotice): Way {
-    const { client, round } = notice.call;
+    const { client, resume } = notice.call;
+    const state = resume?.round?.requestState;
     const lane = this.#sharing.laneOf(connection.edge.era, client);
-    if (lane === 'main' || (round?.requestState !== undefined && connection.gave(round.requestState)))
-      return connection;
+    if (lane === 'main' || (state !== undefined && connection.gave(state))) return connection;
     return {
       call: (call) => {
         if (lane === 'own') this.#watches.move(client);

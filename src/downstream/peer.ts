@@ -1,43 +1,49 @@
 /**
  * One JSON-RPC conversation with a server: our own ids out, answers and notifications in, each answered exactly once.
  * Knows nothing of eras, processes or MCP methods except that progress belongs to the request whose id is its token, and that
- * whoever asked may take a request back.
+ * the side that made a request may take it back.
  */
 import type { Outcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import { findMember, isObject, type Json, type JsonObject } from '../base/json.ts';
-import { findExcess } from '../base/json-bounds.ts';
-import { findOuterId } from '../base/leading-id.ts';
-import { longText } from '../base/long-text.ts';
+import { findMember, type Json, type JsonObject } from '../base/json.ts';
 import { OpenMap } from '../base/open-map.ts';
-import { Payload } from '../base/payload.ts';
-import { isRpcId, notificationText, requestLine, rpcCode, rpcError } from '../base/rpc.ts';
-import { splitAnswer } from './answer.ts';
+import { notificationText, requestLine, rpcCode, rpcError } from '../base/rpc.ts';
 import type { Outgoing } from './carrier.ts';
-import { answeredId, answersFirst, leadingMethod, looksLikeMessage } from './line-shapes.ts';
+import {
+  classifyLine,
+  classifyMessage,
+  findAnswered,
+  type LineRules,
+  type ServerMessage,
+  toOwnId,
+} from './classify-line.ts';
 import { type AnswerRequest, createServerRequests, type ServerRequests } from './server-requests.ts';
 
+/** What the transport of a conversation does for it. */
 export interface PeerHandlers {
   /** Where ids are counted over several conversations. */
   newId?(): number;
   /** Name of the server, for messages. */
   readonly server?: string;
-  /** What comes of it is told later, never while it is sent. */
+  /** Tells later what comes of it, never while it sends. */
   send(message: Outgoing): void;
   /** Takes a request of ours back by the means of the transport; false when it has none and the server must be told. */
   takeBack?(id: number): boolean;
-  /** `stream` is the request on whose own stream the notification came, where the transport has such streams. */
-  onNotification(method: string, params: JsonObject, stream: number | undefined): void;
-  /** A request of the server. */
-  readonly onRequest: AnswerRequest;
-  /** A line that is no JSON-RPC message. */
+  /** A line is not a JSON-RPC message. */
   onNoise(line: string): void;
-  /** Values in one message; one with more is not parsed. */
+  /** Values in one message; a message with more is not parsed. */
   readonly maxValues?: number;
-  /** Whether a notification would be left out: asked before it is parsed. */
-  refuses?(method: string): boolean;
-  /** Something came that answers no request of ours. */
+  /** Something came that does not answer a request of ours. */
   onUnasked?(length: number): void;
+}
+
+/** Hears what a server says by itself. `stream` is the request of ours on whose own stream it came, where the transport has such streams. */
+export interface PeerListener {
+  notified(method: string, params: JsonObject, stream: number | undefined): void;
+  /** Answers a request of the server. */
+  readonly asked: AnswerRequest;
+  /** Whether a notification would be left out: called before the line is parsed. */
+  refuses(method: string): boolean;
 }
 
 export interface Exchange {
@@ -49,7 +55,7 @@ export interface Exchange {
   cancel(reason: string): void;
 }
 
-/** Whoever waits for an answer: hears of one of both ends, once, and never before `open` has returned. */
+/** Waits for an answer: hears of one of both ends, once, and never before `open` has returned. */
 export interface Pending {
   resolve(outcome: Outcome): void;
   reject(error: Error): void;
@@ -58,21 +64,38 @@ export interface Pending {
 
 export class Peer {
   readonly #handlers: PeerHandlers;
+  readonly #rules: LineRules;
   readonly #pending = new OpenMap<number, Pending>();
   readonly #asked: ServerRequests;
   readonly #over = new AbortController();
+  #listener: PeerListener;
   #lastId = 0;
   /** The line that is being read has ended a request. */
   #answered = false;
   #failure: Error | undefined;
 
-  /** How the server is called at the beginning of a sentence. */
-  readonly who: string;
-
-  constructor(handlers: PeerHandlers) {
+  constructor(handlers: PeerHandlers, listener: PeerListener) {
     this.#handlers = handlers;
-    this.#asked = createServerRequests({ answer: handlers.onRequest, send: (line) => handlers.send({ line }) });
-    this.who = handlers.server === undefined ? 'The server' : `Server '${handlers.server}'`;
+    this.#listener = listener;
+    this.#rules = {
+      who: handlers.server === undefined ? 'The server' : `Server '${handlers.server}'`,
+      maxValues: handlers.maxValues ?? Number.POSITIVE_INFINITY,
+      refuses: (method) => this.#listener.refuses(method),
+    };
+    this.#asked = createServerRequests({
+      answer: (...request) => this.#listener.asked(...request),
+      send: (line) => handlers.send({ line }),
+    });
+  }
+
+  /** What the server is called at the beginning of a sentence. */
+  get who(): string {
+    return this.#rules.who;
+  }
+
+  /** From now on this one hears what the server says by itself. */
+  attach(listener: PeerListener): void {
+    this.#listener = listener;
   }
 
   /** `params` may depend on the id, because a progress token is the id of its request. */
@@ -96,7 +119,7 @@ export class Peer {
     return this.#handlers.newId?.() ?? ++this.#lastId;
   }
 
-  /** The same for whoever makes so many that a promise and its functions count. Throws when the params are nested too deep to be written. */
+  /** The same without a promise, for calls: there are so many that it counts. Throws when the params are nested too deep to be written. */
   open(id: number, method: string, params: JsonObject, pending: Pending): void {
     const failure = this.#failure;
     if (failure !== undefined) {
@@ -138,7 +161,7 @@ export class Peer {
     this.#over.abort();
   }
 
-  /** The server has forgotten what it asked: nobody is to answer that any more. */
+  /** The server has forgotten what it asked: no answer is sent any more. */
   forgetAsked(): void {
     this.#asked.forget();
   }
@@ -158,10 +181,10 @@ export class Peer {
     this.#pending.take(id)?.reject(error);
   }
 
-  /** An answer was lost on its way: the request it belonged to fails, when that can be told by how it began and ended. */
+  /** An answer was lost on its way: the request it belonged to fails, when the message says by how it began and ended which one that is. */
   lose(head: string, error: Error, tail = ''): void {
-    const named = answeredId.exec(head)?.[1] ?? (answersFirst.test(head) ? findOuterId('', tail) : null);
-    const id = named === null ? this.#findOnly() : toOwnId(named);
+    const named = findAnswered(head, tail);
+    const id = named === null ? this.#findOnly() : named;
     if (id !== undefined) this.reject(id, error);
   }
 
@@ -171,7 +194,7 @@ export class Peer {
   }
 
   /**
-   * One line from the server; `stream` as in `onNotification`. Never throws: a message that cannot be handled (nested too
+   * One line from the server; `stream` as for the listener. Never throws: a message that cannot be handled (nested too
    * deep to be passed on, say) counts as noise.
    */
   receive(line: string, stream?: number): void {
@@ -185,64 +208,37 @@ export class Peer {
   }
 
   #take(line: string, stream: number | undefined): void {
-    const { maxValues = Number.POSITIVE_INFINITY } = this.#handlers;
-    const excess =
-      line.length < longText || !looksLikeMessage.test(line) ? undefined : findExcess(line, { values: maxValues });
-    if (excess !== undefined) {
-      const message = `${this.who} sent a message with more than ${maxValues} values; it was not read.`;
-      const failure = new WorkbenchError('WB1317', message);
-      if (stream === undefined) this.lose(line, failure, line);
-      else this.reject(stream, failure);
-      return;
-    }
-    const answer = splitAnswer(line);
-    if (answer !== undefined) {
-      this.#settle(answer.id, { result: answer.result });
-      return;
-    }
-    const told = leadingMethod.exec(line)?.[1];
-    if (told !== undefined && this.#handlers.refuses?.(told) === true) return;
-    // What is no message seldom begins like one, and a parser that fails is slow.
-    if (!looksLikeMessage.test(line)) {
+    const found = classifyLine(line, this.#rules);
+    if (found.is === 'batch')
+      for (const part of found.parts) this.#dispatch(classifyMessage(part, JSON.stringify(part), this.who), stream);
+    else if (found.is === 'excess') this.#excess(line, stream);
+    else if (found.is === 'broken answer') {
       this.#handlers.onNoise(line);
-      return;
-    }
-    let message: Json;
-    try {
-      message = JSON.parse(line) as Json;
-    } catch {
-      this.#handlers.onNoise(line);
-      this.#broken(line);
-      return;
-    }
-    if (Array.isArray(message)) for (const part of message) this.#dispatch(part, JSON.stringify(part), stream);
-    else this.#dispatch(message, line, stream);
+      this.#broken(found.id);
+    } else if (found.is !== 'refused') this.#dispatch(found, stream);
   }
 
-  #dispatch(message: Json, line: string, stream: number | undefined): void {
-    if (!isObject(message)) {
-      this.#handlers.onNoise(line);
-      return;
-    }
-    const id = findMember(message, 'id');
-    const method = findMember(message, 'method');
-    if (typeof method === 'string') {
-      const params = findMember(message, 'params');
-      if (id === undefined) this.#notified(method, isObject(params) ? params : {}, stream);
-      else if (isRpcId(id)) this.#asked.take({ id, method, params, stream });
-      return;
-    }
-    if (typeof id === 'string' || typeof id === 'number') this.#settle(toOwnId(id), toOutcome(message, line, this.who));
-    else this.#handlers.onNoise(line);
+  #dispatch(message: ServerMessage, stream: number | undefined): void {
+    if (message.is === 'answer') this.#settle(message.id, message.outcome);
+    else if (message.is === 'notification') this.#notified(message.method, message.params, stream);
+    else if (message.is === 'request')
+      this.#asked.take({ id: message.id, method: message.method, params: message.params, stream });
+    else if (message.is === 'noise') this.#handlers.onNoise(message.text);
   }
 
-  /** There will be no more of a broken answer: like any that says nothing, it ends its request now and not at the time limit. */
-  #broken(line: string): void {
-    const named = answeredId.exec(line)?.[1];
-    if (named === undefined) return;
-    const error = rpcError(rpcCode.internal, `${this.who} sent an answer that is cut off or no valid JSON.`);
+  #excess(line: string, stream: number | undefined): void {
+    const { who, maxValues } = this.#rules;
+    const message = `${who} sent a message with more than ${maxValues} values; it was not read.`;
+    const failure = new WorkbenchError('WB1317', message);
+    if (stream === undefined) this.lose(line, failure, line);
+    else this.reject(stream, failure);
+  }
+
+  /** Like any answer that says nothing, a broken one ends its request now and not at the time limit. */
+  #broken(id: number | undefined): void {
+    const error = rpcError(rpcCode.internal, `${this.who} sent an answer that is cut off or not valid JSON.`);
     // A server that ends in the middle of a line fails all its requests at once, and says more by it.
-    queueMicrotask(() => this.#settle(toOwnId(named), { error }));
+    queueMicrotask(() => this.#settle(id, { error }));
   }
 
   #settle(id: number | undefined, outcome: Outcome): void {
@@ -254,41 +250,18 @@ export class Peer {
   }
 
   #notified(method: string, params: JsonObject, stream: number | undefined): void {
-    if (method === 'notifications/progress') {
-      const id = toOwnId(findMember(params, 'progressToken'));
-      const pending = id === undefined ? undefined : this.#pending.get(id);
-      if (pending !== undefined) pending.onProgress?.(params);
-      else this.#handlers.onNotification(method, params, stream);
-    } else if (method === 'notifications/cancelled') this.#asked.withdraw(findMember(params, 'requestId'));
-    else this.#handlers.onNotification(method, params, stream);
+    if (method === 'notifications/cancelled') {
+      this.#asked.withdraw(findMember(params, 'requestId'));
+      return;
+    }
+    const pending =
+      method === 'notifications/progress' ? this.#findPending(findMember(params, 'progressToken')) : undefined;
+    if (pending !== undefined) pending.onProgress?.(params);
+    else this.#listener.notified(method, params, stream);
   }
-}
 
-const integer = /^[1-9]\d{0,14}$/;
-
-/** Some servers answer with the id as the other JSON type; ours are integers, so both spellings are one. */
-function toOwnId(id: Json | undefined): number | undefined {
-  if (typeof id === 'number') return id;
-  return typeof id === 'string' && integer.test(id) ? Number(id) : undefined;
-}
-
-/** An answer that is neither a result nor an error still ends its request, at once rather than at the time limit. */
-function toOutcome(message: JsonObject, text: string, who: string): Outcome {
-  const error = findMember(message, 'error');
-  if (isObject(error)) {
-    const code = findMember(error, 'code');
-    const text = findMember(error, 'message');
-    return {
-      error: {
-        ...error,
-        code: Number.isInteger(code) ? (code as number) : rpcCode.internal,
-        message: typeof text === 'string' ? text : `${who} reported an error without a message.`,
-      },
-    };
+  #findPending(token: Json | undefined): Pending | undefined {
+    const id = toOwnId(token);
+    return id === undefined ? undefined : this.#pending.get(id);
   }
-  const result = Payload.ofText(text, message).find('result');
-  if (result !== undefined) return { result };
-  return {
-    error: rpcError(rpcCode.internal, `${who} sent an answer that has neither a result object nor an error.`),
-  };
 }

@@ -7,6 +7,7 @@ import { systemClock } from '../base/clock.ts';
 import { createLineWriter } from '../base/gather.ts';
 import { createLineReader } from '../base/lines.ts';
 import type { Text } from '../base/long-text.ts';
+import type { StdioTransport } from '../config/config.ts';
 import { guardian } from './guardian.ts';
 import { createPace, type Pace } from './pace.ts';
 import { endTree, type Launch, spawnTree, treeOf } from './process-tree.ts';
@@ -49,6 +50,9 @@ export interface ServerProcess {
   /** Ends the process and everything it started, within 1.5 s. Any number of calls is one. */
   stop(): Promise<void>;
 }
+
+/** How a local server is started and what it says is handed on: the border between us and the operating system. */
+export type StartLocal = (transport: StdioTransport, handlers: ProcessHandlers) => Promise<ServerProcess>;
 
 const defaultMaxLineBytes = 64 * 1024 * 1024;
 /** How long a process that has exited is still listened to: something it started may hold its pipes for ever. */

@@ -14,6 +14,18 @@ import type { Limits } from '../config/schema-limits.ts';
 import type { ServerEdge } from './edge.ts';
 import type { Peer } from './peer.ts';
 
+export interface ListingTime {
+  /** No client waits for it, so the server has more time. */
+  readonly patient?: boolean;
+}
+
+/** A connection, made or being made, on which lists are read. */
+export interface ListSource {
+  readonly connected: Promise<{
+    readonly connection: { listing(wanted: readonly Kind[], time?: ListingTime): Promise<Heard> };
+  }>;
+}
+
 interface Source {
   readonly peer: Peer;
   readonly edge: ServerEdge;

@@ -37,7 +37,9 @@ export function createStateSeal(): StateSeal {
       .digest('base64url');
   return {
     seal({ call, round, expiresAt }, principal) {
-      const payload = Buffer.from(JSON.stringify({ instance: own().instance, call, round, expiresAt })).toString('base64url');
+      const payload = Buffer.from(JSON.stringify({ instance: own().instance, call, round, expiresAt })).toString(
+        'base64url',
+      );
       return `${ours}${payload}.${macOf(payload, principal)}`;
     },
     open(state, { principal, now }) {
@@ -45,7 +47,8 @@ export function createStateSeal(): StateSeal {
       if (payload === undefined || mac === undefined) return 'invalid';
       const said = parseObject(Buffer.from(payload, 'base64url').toString());
       // Only to say it in the right words: it is not proven yet.
-      if (said !== undefined && typeof said.instance === 'string' && said.instance !== own().instance) return 'restarted';
+      if (said !== undefined && typeof said.instance === 'string' && said.instance !== own().instance)
+        return 'restarted';
       if (said === undefined || !isEqual(mac, macOf(payload, principal))) return 'invalid';
       const ticket = said as unknown as Ticket;
       return ticket.expiresAt <= now ? 'expired' : ticket;

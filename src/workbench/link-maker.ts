@@ -5,14 +5,15 @@ import type { Redactor } from '../base/redact.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
 import { type Audience, toDeclared } from '../downstream/audience.ts';
 import type { Chain } from '../downstream/chain.ts';
-import type { StartLocal } from '../downstream/connect-stdio.ts';
 import type { Identity } from '../downstream/edge.ts';
 import { listingGround, versionOf } from '../downstream/fingerprint.ts';
 import { type CatalogKeeperOptions, createCatalogKeeper } from '../downstream/keep-catalog.ts';
-import type { Known } from '../downstream/known.ts';
+import type { ListingMemory } from '../downstream/known.ts';
 import { Link } from '../downstream/link.ts';
 import { createLazyCredentials } from '../downstream/oauth/lazy-credentials.ts';
+import type { StartLocal } from '../downstream/process.ts';
 import type { ProcessListener } from '../downstream/running/keep-record.ts';
+import type { ServerContext } from '../downstream/server-context.ts';
 import { createVerdicts } from '../downstream/verdicts.ts';
 
 export interface LinkMakerOptions {
@@ -36,25 +37,42 @@ export interface LinkMaker {
   close(): Promise<void>;
 }
 
-export function createLinkMaker({ stateDir, ...shared }: LinkMakerOptions): LinkMaker {
-  const { log, redactor } = shared;
-  // What was found out about servers holds for the next link to them, too.
-  const verdicts = createVerdicts(stateDir);
-  const catalogs = createCatalogKeeper(shared.catalogs);
+export function createLinkMaker(options: LinkMakerOptions): LinkMaker {
+  const { identity, clock, log, redactor, random, startLocal, processes, chain, stateDir, audience } = options;
+  // What was found out about a server holds for the next link to it, too.
+  const quirks = createVerdicts(stateDir);
+  const catalogs = createCatalogKeeper(options.catalogs);
+
+  const buildMemory = (definition: ServerDefinition, limits: Config['limits']): ListingMemory => {
+    let version = versionOf(definition);
+    // A server that is left out shows nothing, even if an earlier run has heard it.
+    const isLeftOut = chain.findRefusal(definition) !== undefined;
+    return {
+      basis({ anew }) {
+        if (anew) version = versionOf(definition);
+        return listingGround(version, toDeclared(audience()));
+      },
+      find: (basis) => (isLeftOut ? undefined : catalogs.find(definition, limits, basis)),
+      keep: (known, basis) => catalogs.keep(definition, known, basis),
+    };
+  };
   return {
     make(definition, limits) {
-      const credentials = createLazyCredentials({ definition, stateDir, log, redactor });
-      let version = versionOf(definition);
-      const ground = ({ anew }: { anew: boolean }) => {
-        if (anew) version = versionOf(definition);
-        return listingGround(version, toDeclared(shared.audience()));
+      const context: ServerContext = {
+        definition,
+        identity,
+        clock,
+        limits,
+        log: log.with({ server: definition.name }),
+        redactor,
+        quirks,
+        random,
+        startLocal,
+        processes,
+        chain,
+        credentials: createLazyCredentials({ definition, stateDir, log, redactor }),
       };
-      // What is left out shows nothing, whatever an earlier run has heard of it.
-      const isLeftOut = shared.chain.findRefusal(definition) !== undefined;
-      const findKnown = (found: string) => (isLeftOut ? undefined : catalogs.find(definition, limits, found));
-      const keep = (heard: Known, found: string) => catalogs.keep(definition, heard, found);
-      const known = findKnown(ground({ anew: false }));
-      return new Link({ ...shared, verdicts, definition, limits, credentials, known, ground, findKnown, keep });
+      return new Link(context, { audience, memory: buildMemory(definition, limits) });
     },
     close: () => catalogs.close(),
   };

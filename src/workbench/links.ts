@@ -16,10 +16,10 @@ import { isAvailable } from './server-status.ts';
 export interface LinksOptions {
   readonly maker: LinkMaker;
   readonly config: Config;
-  onListing(key: string, listing: Listing): void;
+  onListingChanged(key: string, listing: Listing): void;
   onStatus(key: string): void;
   /** What a server lists for one client may have changed. */
-  onOwnListing(key: string, client: Client): void;
+  onOwnListingChanged(key: string, client: Client): void;
 }
 
 /** Links that are not in force yet, by the key they will have. */
@@ -190,13 +190,13 @@ export class Links {
   }
 
   #listen(link: Link): Link {
-    const { onListing, onStatus, onOwnListing } = this.#options;
+    const { onListingChanged, onStatus, onOwnListingChanged } = this.#options;
     const whileInForce = (act: (key: string) => void) => {
       for (const [key, current] of this.#made ?? []) if (current === link) act(key);
     };
-    link.onListing((listing) => whileInForce((key) => onListing(key, listing)));
+    link.onListingChanged((listing) => whileInForce((key) => onListingChanged(key, listing)));
     link.onStatus(() => whileInForce(onStatus));
-    link.onOwnListing((client) => whileInForce((key) => onOwnListing(key, client)));
+    link.onOwnListingChanged((client) => whileInForce((key) => onOwnListingChanged(key, client)));
     if (this.#logWish !== undefined) link.setLogLevel(...this.#logWish);
     return link;
   }

@@ -3,8 +3,8 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Redactor } from '../base/redact.ts';
 import type { Config } from '../config/config.ts';
-import type { StartLocal } from '../downstream/connect-stdio.ts';
 import type { Identity } from '../downstream/edge.ts';
+import type { StartLocal } from '../downstream/process.ts';
 import type { ProcessListener } from '../downstream/running/keep-record.ts';
 import type { Observer } from './observer.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What has to happen when one configuration takes the place of another. Pure. A server is the same when it is reached in the same
- * way: it is kept, whatever place or key it has now. One that is reached in another way is another server.
+ * Decides what has to happen when one configuration takes the place of another. Pure. A server is the same when it is reached in
+ * the same way: it is kept, even if its place or key is another now. A server that is reached in another way is another server.
  */
 import type { Config } from '../config/config.ts';
 import { identify } from '../config/definitions.ts';
@@ -16,28 +16,35 @@ export interface ReloadPlan {
   readonly leftOut: readonly string[];
   /** Names of the other settings that differ. */
   readonly settings: readonly Setting[];
-  /** Nothing that anybody could see differs. */
+  /** Nothing that a client or a person could see differs. */
   readonly same: boolean;
 }
 
-const settingNames = [
-  'mode',
-  'separator',
-  'maxNameLength',
-  'safeNames',
-  'startWaitMs',
-  'pageSize',
-  'keepCatalog',
-  'toolboxes',
-  'http',
-  'auth',
-  'limits',
-] as const satisfies readonly (keyof Config)[];
+/** What a configuration says beside its settings. */
+type Beside = 'path' | 'servers' | 'plain' | 'secrets' | 'variables' | 'notes' | 'leftOut';
 
-export type Setting = (typeof settingNames)[number];
+export type Setting = Exclude<keyof Config, Beside>;
 
-/** What a running service keeps as it was when it was started. */
-export const fixedSettings: ReadonlySet<Setting> = new Set<Setting>(['http', 'auth', 'limits', 'keepCatalog']);
+/** A `live` setting takes effect with the reload; a running service keeps a `fixed` one as it was when it was started. */
+const settings: Readonly<Record<Setting, 'live' | 'fixed'>> = {
+  mode: 'live',
+  separator: 'live',
+  maxNameLength: 'live',
+  safeNames: 'live',
+  startWaitMs: 'live',
+  pageSize: 'live',
+  keepCatalog: 'fixed',
+  toolboxes: 'live',
+  http: 'fixed',
+  auth: 'fixed',
+  limits: 'fixed',
+};
+const settingNames = Object.keys(settings) as Setting[];
+
+/** Whether a member of a configuration stays as it is until the Workbench is started again. */
+export function isFixed(name: string): boolean {
+  return Object.hasOwn(settings, name) && settings[name as Setting] === 'fixed';
+}
 
 export function planReload(before: Config, after: Config): ReloadPlan {
   const old = new Map([...before.servers.values()].map((definition) => [identify(definition), definition.key]));
@@ -50,26 +57,26 @@ export function planReload(before: Config, after: Config): ReloadPlan {
   }
   const kept = new Set(keep.values());
   const stop = [...before.servers.keys()].filter((key) => !kept.has(key));
-  const settings = settingNames.filter((name) => toText(before[name]) !== toText(after[name]));
+  const changed = settingNames.filter((name) => toText(before[name]) !== toText(after[name]));
   const same =
-    start.length + stop.length + settings.length === 0 &&
+    start.length + stop.length + changed.length === 0 &&
     toPlaces(before) === toPlaces(after) &&
     toMistakes(before) === toMistakes(after);
   const { servers = new Map(), toolboxes = new Map() } = after.leftOut ?? {};
   const leftOut = [...new Set([...[...servers.values()].map(({ name }) => name), ...toolboxes.keys()])];
-  return { keep, start, stop, leftOut, settings, same };
+  return { keep, start, stop, leftOut, settings: changed, same };
 }
 
 function toText(value: Config[Setting]): string {
   return JSON.stringify(value instanceof Map ? [...value] : value) ?? '';
 }
 
-/** Under which keys servers stand, in which order, and how they are printed. */
+/** The keys of the servers in their order, and how each is printed. */
 function toPlaces({ servers }: Config): string {
   return JSON.stringify([...servers].map(([key, { shown }]) => [key, shown]));
 }
 
-/** What is told of what is wrong, with its places. */
+/** The mistakes as they are told, with their places. */
 function toMistakes({ leftOut }: Config): string {
   return JSON.stringify([leftOut?.error.problems, [...(leftOut?.servers.keys() ?? [])]]);
 }

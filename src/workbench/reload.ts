@@ -1,14 +1,14 @@
-/** What a reload did, for whoever is told of it. */
+/** Tells what a reload did, to the caller and in the log. */
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
-import { fixedSettings, type ReloadPlan, type Setting } from './plan-reload.ts';
+import { isFixed, type ReloadPlan } from './plan-reload.ts';
 
 /** Servers by their keys. */
 export interface Reload {
   /** The same as before: their processes, sessions and calls were left alone. */
   readonly kept: readonly string[];
   readonly added: readonly string[];
-  /** Defined in another way: a new one has taken the place of the old one, whose calls may end. */
+  /** Defined in another way: a new server has taken the place of the old one, whose calls may end. */
   readonly replaced: readonly string[];
   readonly removed: readonly string[];
   /** Servers and toolboxes, by name, that are not in force because something about them is wrong. */
@@ -22,7 +22,6 @@ export interface Reload {
 }
 
 export function toReload({ keep, start, stop, leftOut, settings, same }: ReloadPlan): Reload {
-  const isFixed = (name: Setting) => fixedSettings.has(name);
   return {
     kept: [...keep.keys()],
     added: start.filter((key) => !stop.includes(key)),
@@ -44,9 +43,9 @@ export function logReload(log: Log, { same: _, later, ...done }: Reload): void {
     });
 }
 
-/** A configuration in force after a reload: what a running service cannot change stays. */
+/** The configuration that is in force after a reload: what a running service cannot change stays. */
 export function withFixedSettings(after: Config, before: Config): Config {
-  const { auth: _, ...rest } = after;
-  const auth = before.auth === undefined ? {} : { auth: before.auth };
-  return { ...rest, ...auth, http: before.http, limits: before.limits, keepCatalog: before.keepCatalog };
+  const live = Object.entries(after).filter(([name]) => !isFixed(name));
+  const fixed = Object.entries(before).filter(([name]) => isFixed(name));
+  return Object.fromEntries([...live, ...fixed]) as Config;
 }

@@ -34,7 +34,7 @@ import { getPlacement, getToolbox } from './resolve.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './server-status.ts';
 import { createSignInCalls, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
-import { getResult, type ToolRequest, toCall } from './tool-request.ts';
+import { getResult, type ToolRequest, toToolCall } from './tool-request.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
 import { findUsableState } from './usable-state.ts';
 import { createWatches } from './watches.ts';
@@ -77,12 +77,12 @@ export class Workbench implements Bench {
     this.#links = new Links({
       maker: createLinkMaker({ ...shared, chain: this.chain, audience: () => this.#guests.audience }),
       config,
-      onListing: (key, listing) => {
+      onListingChanged: (key, listing) => {
         this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing)));
         this.filters.heard(key);
       },
       onStatus: (key) => this.#statusChanged.awaited && this.#statusChanged.emit(this.statusOf(key)),
-      onOwnListing: (_, client) => this.#ownListings.changed(client),
+      onOwnListingChanged: (_, client) => this.#ownListings.changed(client),
     });
     this.#snapshot = buildSnapshot(config, () => this.#links.catalog());
     this.#deliver = createDelivery(this, {
@@ -246,7 +246,7 @@ export class Workbench implements Bench {
 
   /** Calls a tool and returns its result as the server gave it. */
   async call(address: Address, request: ToolRequest): Promise<JsonObject> {
-    return getResult(address, this.forward(address, toCall(request)));
+    return getResult(address, this.forward(address, toToolCall(request)));
   }
 
   setLogLevel(level: LogLevel, client: Client): void {

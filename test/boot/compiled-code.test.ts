@@ -84,8 +84,7 @@ describe('the compiled code of a user', () => {
   it('is left to Node.js where that keeps it, from the second run on', () => {
     const state = newFolder();
     const folder = join(state, 'code');
-    const open = (cache: FakeCache) =>
-      openCompiledCode({ hashes, require, env: { WORKBENCH_STATE: state }, cache });
+    const open = (cache: FakeCache) => openCompiledCode({ hashes, require, env: { WORKBENCH_STATE: state }, cache });
     const first = fakeCache();
     const code = open(first);
     expect(use(code, writeFile())).toBe(42);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEventReader, type StreamEvent } from '../../src/downstream/http/event-stream.ts';
 import { toNetworkFailure, toStatusFailure } from '../../src/downstream/http/failure.ts';
-import { toLine } from '../../src/downstream/http/line.ts';
 import { findServerProxy } from '../../src/downstream/http/proxy.ts';
+import { toLine } from '../../src/downstream/http/read-body.ts';
 import { planRedirect } from '../../src/downstream/http/redirect.ts';
 
 const place = { server: 'far', url: new URL('https://user:pw-canary@far.example/mcp?key=query-canary') };

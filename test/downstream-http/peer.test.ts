@@ -4,20 +4,18 @@ import { Peer } from '../../src/downstream/peer.ts';
 function createPeer(takesBack?: boolean) {
   const sent: string[] = [];
   const takenBack: number[] = [];
-  const peer = new Peer({
-    send: ({ line }) => sent.push(String(line)),
-    ...(takesBack === undefined
-      ? {}
-      : {
-          takeBack(id: number) {
-            takenBack.push(id);
-            return takesBack;
-          },
-        }),
-    onNotification() {},
-    onRequest: async () => ({ result: {} }),
-    onNoise() {},
-  });
+  const takeBack = (id: number) => {
+    takenBack.push(id);
+    return takesBack === true;
+  };
+  const peer = new Peer(
+    {
+      send: ({ line }) => sent.push(String(line)),
+      onNoise() {},
+      ...(takesBack === undefined ? {} : { takeBack }),
+    },
+    { notified() {}, asked: async () => ({ result: {} }), refuses: () => false },
+  );
   return { peer, sent, takenBack };
 }
 

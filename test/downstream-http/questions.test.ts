@@ -24,17 +24,19 @@ async function connectTo(url: string, extra: JsonObject = {}) {
   const config = parseConfigValue({ mcpServers: { far: { url, ...extra } } }, { dir: '/', env: {} });
   const [definition] = [...config.servers.values()];
   if (definition === undefined) throw new Error('the configuration has a server');
-  const attempt = connect({
+  const context = {
     definition,
     identity: { name: 'w', version: '0' },
-    declared,
     clock: systemClock,
     limits: config.limits,
     log: silentLog,
     redactor: createRedactor(),
-    verdicts: createVerdicts(undefined),
+    quirks: createVerdicts(undefined),
+  };
+  const attempt = connect(context, {
+    declared,
     company: { connected: () => [], hold: () => () => {}, onNeed() {} },
-    events: { onListChanged() {}, onUpdated() {}, onLost() {}, onNoise() {}, onLeftOut() {} },
+    events: { onListAnnounced() {}, onUpdated() {}, onLost() {}, onNoise() {}, onLeftOut() {} },
   });
   atEnd(() => attempt.stop());
   const { connection } = await attempt.connected;
@@ -211,7 +213,7 @@ describe('questions of a server of the stateless era over HTTP', () => {
     const connection = await connectTo(server.url);
     const capabilities = { elicitation: { form: {} } };
     const { call, asked } = toolCall('echo');
-    const done = connection.call({ ...call, capabilities });
+    const done = connection.call({ ...call, features: { ...call.features, capabilities } });
     await eventually(() => asked.length === 1);
     asked[0]?.answer({ result: accepted });
     expect(await done).toMatchObject({ result: { value: { structuredContent: { a: accepted } } } });

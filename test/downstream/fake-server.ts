@@ -1,5 +1,5 @@
 /** A connection to a server that a test plays, line by line, on a clock that stands still. */
-import type { Call, Client, LogLevel } from '../../src/base/call.ts';
+import type { Call, CallTask, Client, ClientFeatures, LogLevel, Resume } from '../../src/base/call.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Answer, Question } from '../../src/base/question.ts';
@@ -10,6 +10,7 @@ import { defaultLimits } from '../../src/config/schema-limits.ts';
 import type { Company, Need } from '../../src/downstream/company.ts';
 import { Connection } from '../../src/downstream/connection.ts';
 import type { ServerEdge } from '../../src/downstream/edge.ts';
+import { beforeHandshake } from '../../src/downstream/handshake.ts';
 import { createLegacyEdge } from '../../src/downstream/legacy.ts';
 import { createModernEdge } from '../../src/downstream/modern.ts';
 import { Peer } from '../../src/downstream/peer.ts';
@@ -54,23 +55,30 @@ export function createSession(name: string, logLevel?: LogLevel): FakeSession {
 
 const nobody: Client = { name: 'client', principal: '' };
 
-export function buildCall(parts: Partial<Call> = {}): Call {
+/** The parts of a call, those of its groups by their own names. */
+export type CallParts = Partial<
+  Omit<Call, 'features' | 'resume' | 'task'> & ClientFeatures & Resume & Pick<CallTask, 'onTask'>
+> & { readonly task?: CallTask['wish'] };
+
+export function buildCall({ task: wish, onTask, round, awaitsUrl = false, ...parts }: CallParts = {}): Call {
+  const { capabilities = {}, takesQuestions = false, opensUrls = false, logLevel, ...rest } = parts;
   return {
     method: 'tools/call',
     params: { name: 'tool' },
     client: nobody,
-    capabilities: {},
-    takesQuestions: false,
+    features: { capabilities, takesQuestions, opensUrls, logLevel },
+    resume: round === undefined && !awaitsUrl ? undefined : { round, awaitsUrl },
+    task: wish === undefined && onTask === undefined ? undefined : { wish, ...(onTask && { onTask }) },
     signal: new AbortController().signal,
     wantsProgress: false,
     notify() {},
     ask: () => new Promise(() => {}),
-    ...parts,
+    ...rest,
   };
 }
 
 /** A call that keeps what is asked of its client until the test answers it. */
-export function buildAskedCall(parts: Partial<Call> = {}) {
+export function buildAskedCall(parts: CallParts = {}) {
   const asked: Asked[] = [];
   const call = buildCall({
     ask: (question, signal) => new Promise((answer) => asked.push({ question, signal, answer })),
@@ -97,32 +105,29 @@ export function startFake({ era = 'legacy', company = {}, declared = {}, capabil
   const config = parseConfigValue({ mcpServers: { files: { command: 'x', timeoutMs } } }, { dir: '/', env: {} });
   const [definition] = [...config.servers.values()];
   if (definition === undefined) throw new Error('the configuration has a server');
-  const peer: Peer = new Peer({
-    send: ({ line }) => sent.push(JSON.parse(String(line)) as JsonObject),
-    onNotification: (method, params, stream) => connection.notified(method, params, stream),
-    onRequest: (...request) => connection.asked(...request),
-    onNoise: (line) => noise.push(line),
-    refuses: (method) => connection.refuses(method),
-  });
+  const peer = new Peer(
+    { send: ({ line }) => sent.push(JSON.parse(String(line)) as JsonObject), onNoise: (line) => noise.push(line) },
+    beforeHandshake,
+  );
   const identity = { name: 'w', version: '0' };
   const edge =
     era === 'legacy'
       ? createLegacyEdge(peer, { protocolVersion: '2025-11-25', capabilities }, declared)
       : createModernEdge(peer, { supportedVersions: ['2026-07-28'] }, { identity, declared, clock });
-  const connection = new Connection({
-    edge: edge as ServerEdge,
-    peer,
-    definition,
-    clock,
-    limits: defaultLimits,
-    log: silentLog,
-    events: {
-      onListChanged() {},
-      onUpdated: (uri) => updated.push(uri),
-      onLeftOut: (message) => leftOut.push(message),
+  const connection = new Connection(
+    { definition, clock, limits: defaultLimits, log: silentLog },
+    {
+      edge: edge as ServerEdge,
+      peer,
+      events: {
+        onListAnnounced() {},
+        onUpdated: (uri) => updated.push(uri),
+        onLeftOut: (message) => leftOut.push(message),
+      },
+      company: { connected: () => [], hold: () => () => {}, onNeed: (need) => needs.push(need), ...company },
     },
-    company: { connected: () => [], hold: () => () => {}, onNeed: (need) => needs.push(need), ...company },
-  });
+  );
+  peer.attach(connection);
   sent.length = 0;
   return {
     connection,

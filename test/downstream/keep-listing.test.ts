@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt } from '../../src/downstream/connect.ts';
 import { createListingKeeper } from '../../src/downstream/keep-listing.ts';
+import type { ListSource } from '../../src/downstream/read-listing.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 describe('lists that have changed', () => {
@@ -33,27 +33,22 @@ describe('lists that have changed', () => {
 function createWorld() {
   const clock = createFakeClock();
   const reads: string[] = [];
-  let current: Attempt | undefined;
+  let current: ListSource | undefined;
   const keeper = createListingKeeper({
     clock,
     known: undefined,
-    isCurrent: (attempt) => attempt === current,
-    onChanged() {},
+    isCurrent: (source) => source === current,
+    onListingChanged() {},
     onProblem() {},
     onTools() {},
     onSolved() {},
   });
-  const connect = (name: string): Attempt => {
+  const connect = (name: string): ListSource => {
     const listing = async (wanted: readonly string[]) => {
       reads.push(`${name}: ${wanted.join(', ')}`);
       return new Map();
     };
-    const attempt = {
-      connected: Promise.resolve({ connection: { listing } }),
-      stop: async () => {},
-      stderrTail: () => [],
-    };
-    current = attempt as unknown as Attempt;
+    current = { connected: Promise.resolve({ connection: { listing } }) };
     return current;
   };
   return { clock, keeper, reads, connect };

@@ -3,10 +3,11 @@ import type { Call, Client } from '../../src/base/call.ts';
 import { WorkbenchError } from '../../src/base/errors.ts';
 import { Payload } from '../../src/base/payload.ts';
 import { createSignal } from '../../src/base/signal.ts';
-import type { Connected } from '../../src/downstream/connect.ts';
+import type { Connected } from '../../src/downstream/attempt.ts';
 import type { ClientLane } from '../../src/downstream/connect-lane.ts';
 import { createLanes } from '../../src/downstream/lanes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { buildCall } from './fake-server.ts';
 
 function setUp(most = 3) {
   const clock = createFakeClock();
@@ -17,7 +18,7 @@ function setUp(most = 3) {
     clock,
     most,
     idleMs: 1_000,
-    onListing() {},
+    onOwnListingChanged() {},
     connect(client, { onLost }): ClientLane {
       const own = { client, calls: [] as string[], stopped: false, lose: onLost, fail: failNext };
       opened.push(own);
@@ -36,6 +37,7 @@ function setUp(most = 3) {
         async stop() {
           own.stopped = true;
         },
+        declared: {},
         stderrTail: () => [],
         listing: undefined,
         ready: () => undefined,
@@ -69,18 +71,7 @@ function lastingClient(name: string): Client & { close(): void } {
 }
 
 function callOf(client: Client, given: Partial<Call> = {}): Call {
-  return {
-    method: 'tools/call',
-    params: { name: client.name },
-    client,
-    capabilities: {},
-    takesQuestions: false,
-    signal: new AbortController().signal,
-    wantsProgress: false,
-    notify() {},
-    ask: async () => ({ result: {} }),
-    ...given,
-  };
+  return { ...buildCall({ params: { name: client.name }, client, ask: async () => ({ result: {} }) }), ...given };
 }
 
 const byOf = async (promise: ReturnType<ReturnType<typeof createLanes>['call']>) => {

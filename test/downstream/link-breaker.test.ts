@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WorkbenchError } from '../../src/base/errors.ts';
 import { createBreaker } from '../../src/downstream/breaker.ts';
-import { toDownError } from '../../src/downstream/down.ts';
+import { toDownError } from '../../src/downstream/link-status.ts';
 import { describeFailure } from '../../src/front/tool-result.ts';
 import { buildCall } from './fake-server.ts';
 import { createWorld, type World } from './link-world.ts';

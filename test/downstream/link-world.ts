@@ -6,10 +6,9 @@ import { silentLog } from '../../src/base/log.ts';
 import { createRedactor } from '../../src/base/redact.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
 import type { Audience } from '../../src/downstream/audience.ts';
-import type { StartLocal } from '../../src/downstream/connect-stdio.ts';
 import type { Known } from '../../src/downstream/known.ts';
 import { Link } from '../../src/downstream/link.ts';
-import type { ServerProcess } from '../../src/downstream/process.ts';
+import type { ServerProcess, StartLocal } from '../../src/downstream/process.ts';
 import { createVerdicts } from '../../src/downstream/verdicts.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
@@ -184,26 +183,29 @@ export function createWorld({ server: entry = {}, random = () => 0, known, audie
   const config = parseConfigValue({ mcpServers: { files: { command: 'x', ...entry } } }, { dir: '/', env: {} });
   const [definition] = [...config.servers.values()];
   if (definition === undefined) throw new Error('the configuration has a server');
-  const link = new Link({
-    definition,
-    identity: { name: 'w', version: '0' },
-    clock,
-    limits: config.limits,
-    log: silentLog,
-    redactor: createRedactor(),
-    verdicts: createVerdicts(undefined),
-    audience: () => audience ?? { sole: true, connected: [] },
-    startLocal: server.startLocal,
-    random,
-    known,
-    ...(keep === undefined ? {} : { keep }),
-  });
+  const link = new Link(
+    {
+      definition,
+      identity: { name: 'w', version: '0' },
+      clock,
+      limits: config.limits,
+      log: silentLog,
+      redactor: createRedactor(),
+      quirks: createVerdicts(undefined),
+      startLocal: server.startLocal,
+      random,
+    },
+    {
+      audience: () => audience ?? { sole: true, connected: [] },
+      memory: { basis: () => '', find: () => known, keep: (heard) => keep?.(heard) },
+    },
+  );
   const states: string[] = [link.status.state];
   link.onStatus(() => {
     if (states.at(-1) !== link.status.state) states.push(link.status.state);
   });
   const listings: string[][] = [];
-  link.onListing((listing) => listings.push(listing.tools.map(({ name }) => name)));
+  link.onListingChanged((listing) => listings.push(listing.tools.map(({ name }) => name)));
   return {
     clock,
     server,

@@ -31,22 +31,23 @@ function start(answers: Answers, { expected, onAnswered = () => {}, after = {} }
   const sent: JsonObject[] = [];
   let silent = false;
   let late = false;
-  const peer = new Peer({
-    send({ line }) {
-      const { id, method, params } = JSON.parse(String(line)) as { id: number; method: string; params: JsonObject };
-      asked.push(method);
-      sent.push(params);
-      const answer = answers[method];
-      const give = () => peer.receive(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
-      const at = after[method];
-      if (answer !== undefined && at !== undefined) clock.after(at - clock.now(), give);
-      else if (answer !== undefined) queueMicrotask(give);
-      onAnswered();
+  const peer: Peer = new Peer(
+    {
+      send({ line }) {
+        const { id, method, params } = JSON.parse(String(line)) as { id: number; method: string; params: JsonObject };
+        asked.push(method);
+        sent.push(params);
+        const answer = answers[method];
+        const give = () => peer.receive(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+        const at = after[method];
+        if (answer !== undefined && at !== undefined) clock.after(at - clock.now(), give);
+        else if (answer !== undefined) queueMicrotask(give);
+        onAnswered();
+      },
+      onNoise() {},
     },
-    onNotification() {},
-    onRequest: async () => ({ result: {} }),
-    onNoise() {},
-  });
+    { notified() {}, asked: async () => ({ result: {} }), refuses: () => false },
+  );
   const edge = negotiate(peer, {
     clock,
     identity: { name: 'w', version: '0' },

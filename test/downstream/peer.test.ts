@@ -3,16 +3,16 @@ import type { JsonObject } from '../../src/base/json.ts';
 import { splitAnswer } from '../../src/downstream/answer.ts';
 import { Peer } from '../../src/downstream/peer.ts';
 
+const refuse = async () => ({ error: { code: -32601, message: 'no' } });
+
 function createPeer() {
   const sent: JsonObject[] = [];
   const noise: string[] = [];
   const notified: string[] = [];
-  const peer = new Peer({
-    send: ({ line }) => sent.push(JSON.parse(String(line)) as JsonObject),
-    onNotification: (method) => notified.push(method),
-    onRequest: async () => ({ error: { code: -32601, message: 'no' } }),
-    onNoise: (line) => noise.push(line),
-  });
+  const peer = new Peer(
+    { send: ({ line }) => sent.push(JSON.parse(String(line)) as JsonObject), onNoise: (line) => noise.push(line) },
+    { notified: (method) => notified.push(method), asked: refuse, refuses: () => false },
+  );
   return { peer, sent, noise, notified };
 }
 
@@ -208,7 +208,7 @@ describe('a conversation with a server', () => {
     const [first, second] = [peer.request('x', () => ({})), peer.request('y', () => ({}))];
     peer.receive(line);
     expect(await second.outcome).toMatchObject({
-      error: { message: expect.stringContaining('is cut off or no valid') },
+      error: { message: expect.stringContaining('is cut off or not valid') },
     });
     expect([peer.awaits(first.id), noise]).toEqual([true, [line]]);
   });
@@ -227,14 +227,10 @@ describe('a conversation with a server', () => {
 
   it('counts what answers no request of ours, by its length', () => {
     const lengths: number[] = [];
-    const peer = new Peer({
-      send() {},
-      onNotification() {},
-      onRequest: async () => ({ error: { code: -32601, message: 'no' } }),
-      onNoise() {},
-      refuses: (method) => method === 'notifications/message',
-      onUnasked: (length) => lengths.push(length),
-    });
+    const peer = new Peer(
+      { send() {}, onNoise() {}, onUnasked: (length) => lengths.push(length) },
+      { notified() {}, asked: refuse, refuses: (method) => method === 'notifications/message' },
+    );
     for (let n = 1; n <= 3; n++) void peer.request('x', () => ({})).outcome.catch(() => {});
     const unasked = [
       '{"jsonrpc":"2.0","id":77,"result":{}}',

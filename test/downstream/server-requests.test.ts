@@ -14,13 +14,15 @@ interface Open extends RequestContext {
 function start() {
   const sent: JsonObject[] = [];
   const open: Open[] = [];
-  const peer = new Peer({
-    send: ({ line }) => sent.push(JSON.parse(String(line)) as JsonObject),
-    onNotification() {},
-    onRequest: (method, params, context) =>
-      new Promise((resolve, reject) => open.push({ ...context, method, params, resolve, reject })),
-    onNoise() {},
-  });
+  const peer = new Peer(
+    { send: ({ line }) => sent.push(JSON.parse(String(line)) as JsonObject), onNoise() {} },
+    {
+      notified() {},
+      asked: (method, params, context) =>
+        new Promise((resolve, reject) => open.push({ ...context, method, params, resolve, reject })),
+      refuses: () => false,
+    },
+  );
   const ask = (id: Json, stream?: number) =>
     peer.receive(JSON.stringify({ jsonrpc: '2.0', id, method: 'roots/list' }), stream);
   const cancel = (requestId: Json) =>

@@ -6,8 +6,8 @@ import { createLineReader } from '../../src/base/lines.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { ServerDefinition } from '../../src/config/config.ts';
 import { defaultLimits } from '../../src/config/schema-limits.ts';
-import { refuseToAsk } from '../../src/downstream/asker.ts';
 import { Connection } from '../../src/downstream/connection.ts';
+import { beforeHandshake } from '../../src/downstream/handshake.ts';
 import { createLegacyEdge } from '../../src/downstream/legacy.ts';
 import { createModernEdge } from '../../src/downstream/modern.ts';
 import { Peer } from '../../src/downstream/peer.ts';
@@ -31,39 +31,29 @@ const capabilities = { tools: { listChanged: true }, logging: {} };
 function startConnection(era: Era) {
   const sent: string[] = [];
   const told: string[] = [];
-  let connection: Connection | undefined;
   const tell = (what: unknown) => void told.push(JSON.stringify(what) ?? '');
-  const peer = new Peer({
-    server: 's',
-    send: ({ line }) => void sent.push(String(line)),
-    onNotification: (method, params, stream) => connection?.notified(method, params, stream),
-    onRequest: (...request) => (connection?.asked ?? refuseToAsk)(...request),
-    onNoise: tell,
-  });
+  const peer = new Peer(
+    { server: 's', send: ({ line }) => void sent.push(String(line)), onNoise: tell },
+    beforeHandshake,
+  );
   const clock = createFakeClock();
   const edge =
     era === 'legacy'
       ? createLegacyEdge(peer, { protocolVersion: '2025-11-25', capabilities }, {})
       : createModernEdge(peer, { supportedVersions: ['2026-07-28'], capabilities }, { identity, declared: {}, clock });
   if (edge === undefined) throw new Error('no edge');
-  const events = { onListChanged: tell, onUpdated: tell, onLeftOut: tell };
+  const events = { onListAnnounced: tell, onUpdated: tell, onLeftOut: tell };
   const company = { connected: () => [], hold: () => () => {}, onNeed: tell };
-  connection = new Connection({
-    edge,
-    peer,
-    definition,
-    clock,
-    limits: defaultLimits,
-    log: silentLog,
-    events,
-    company,
-  });
+  const live = new Connection(
+    { definition, clock, limits: defaultLimits, log: silentLog },
+    { edge, peer, events, company },
+  );
+  peer.attach({ notified: live.notified.bind(live), asked: live.asked, refuses: () => false });
   const reader = createLineReader({
     maxBytes,
     onLine: (line) => peer.receive(line),
     onOversize: (bytes, head) => peer.lose(head, new WorkbenchError('WB1012', `${bytes} bytes`)),
   });
-  const live = connection;
 
   return {
     /** Begins some calls; gives their ids and their ends. */

@@ -2,8 +2,7 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { WorkbenchError } from '../../src/base/errors.ts';
 import { findMember, findObject, type Json, type JsonObject } from '../../src/base/json.ts';
-import type { StartLocal } from '../../src/downstream/connect-stdio.ts';
-import type { ProcessHandlers, ServerProcess } from '../../src/downstream/process.ts';
+import type { ProcessHandlers, ServerProcess, StartLocal } from '../../src/downstream/process.ts';
 import { Generations, type Member } from './generations.ts';
 import type { Judge } from './judge.ts';
 import { createLegacyServer } from './legacy-server.ts';

@@ -1,13 +1,11 @@
 /** A server reached by URL: which of the three ways it speaks is found out while shaking hands. */
 import { WorkbenchError } from '../../base/errors.ts';
 import type { HttpTransport, ServerDefinition } from '../../config/config.ts';
-import { refuseToAsk } from '../asker.ts';
+import type { Connected, ConnectTry } from '../attempt.ts';
 import type { Carrier, Outgoing } from '../carrier.ts';
-import type { Connected, ConnectOptions } from '../connect.ts';
 import { Connection } from '../connection.ts';
-import type { Era } from '../edge.ts';
 import { toIdleLoss } from '../failure.ts';
-import { shakeHands } from '../handshake.ts';
+import { beforeHandshake, shakeHands } from '../handshake.ts';
 import { createPace } from '../pace.ts';
 import { Peer } from '../peer.ts';
 import { createHttpClient } from './client.ts';
@@ -19,20 +17,16 @@ import { openSseWire } from './sse-wire.ts';
 import { createToolHeaders } from './tool-headers.ts';
 import { failRequest, type Wire, type WireContext } from './wire.ts';
 
-export interface HttpOptions extends ConnectOptions {
-  readonly expected: Era | undefined;
-  /** Told as soon as there is something to stop. */
-  onCarrier(carrier: Carrier): void;
-}
-
 /** Not every server tells sessions apart when it is told that a request is cancelled: no two at one server have the same id. */
 const countersOf = new WeakMap<ServerDefinition, { last: number }>();
 
-export async function connectHttp(transport: HttpTransport, options: HttpOptions): Promise<Connected> {
-  const { definition, identity, clock, log, events, verdicts } = options;
+export async function connectHttp(transport: HttpTransport, once: ConnectTry): Promise<Connected> {
+  const { context, use, onCarrier } = once;
+  const { definition, identity, clock, limits, log, quirks, credentials } = context;
+  const { declared, company, events } = use;
   const server = definition.name;
   const client = createHttpClient({ server, env: process.env });
-  const endpoint = createEndpoint({ server, transport, identity, client, credentials: options.credentials });
+  const endpoint = createEndpoint({ server, transport, identity, client, credentials });
   const tools = createToolHeaders();
   const pace = createPace(clock);
   let connection: Connection | undefined;
@@ -40,24 +34,24 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
 
   const ids = countersOf.get(definition) ?? { last: 0 };
   countersOf.set(definition, ids);
-  const peer = new Peer({
-    server: server,
-    maxValues: options.limits.messageValues,
-    newId: () => ++ids.last,
-    send: (message) => wires.send(message),
-    takeBack: (id) => wires.takeBack(id),
-    onNotification: (method, params, stream) => connection?.notified(method, params, stream),
-    onRequest: (...request) => (connection?.asked ?? refuseToAsk)(...request),
-    onNoise: (line) => log.debug('text that is no message', { line: line.slice(0, 200) }),
-    refuses: (method) => connection?.refuses(method) === true,
-    onUnasked: pace.heard,
-  });
-  const context: WireContext = {
+  const peer = new Peer(
+    {
+      server,
+      maxValues: limits.messageValues,
+      newId: () => ++ids.last,
+      send: (message) => wires.send(message),
+      takeBack: (id) => wires.takeBack(id),
+      onNoise: (line) => log.debug('text that is not a message', { line: line.slice(0, 200) }),
+      onUnasked: pace.heard,
+    },
+    beforeHandshake,
+  );
+  const shared: WireContext = {
     endpoint,
     peer,
     clock,
     pace,
-    maxAnswerBytes: options.limits.messageBytes,
+    maxAnswerBytes: limits.messageBytes,
     log,
     onLost(failure) {
       if (!running) return;
@@ -67,12 +61,12 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
       if (connection !== undefined)
         events.onLost(isIdle ? toIdleLoss(`The connection to server '${server}' was lost.`) : failure);
     },
-    onListChanged: () => {
-      if (running && connection !== undefined) events.onListChanged();
+    onListAnnounced: () => {
+      if (running && connection !== undefined) events.onListAnnounced();
     },
   };
-  const wires = createWires(transport.variant, context, () =>
-    createModernWire(context, { tools, relist: async () => void (await connection?.listing(['tools'])) }),
+  const wires = createWires(transport.variant, shared, () =>
+    createModernWire(shared, { tools, relist: async () => void (await connection?.listing(['tools'])) }),
   );
 
   let stopping: Promise<void> | undefined;
@@ -92,14 +86,15 @@ export async function connectHttp(transport: HttpTransport, options: HttpOptions
       return stopping;
     },
   };
-  options.onCarrier(carrier);
+  onCarrier(carrier);
   try {
-    const expected = transport.variant === 'sse' ? 'legacy' : options.expected;
-    const edge = await shakeHands(peer, { ...options, expected, silence: 'is no sign' });
-    if (edge.era === 'legacy' && expected === undefined) verdicts.rememberLegacy(definition);
+    const expected = transport.variant === 'sse' ? 'legacy' : once.expected;
+    const edge = await shakeHands(peer, context, { declared, expected, silence: 'is no sign' });
+    if (edge.era === 'legacy' && expected === undefined) quirks.rememberLegacy(definition);
     // Only the stateless era has headers for arguments.
     const headers = edge.era === 'modern' ? { reviseListing: tools.learn } : {};
-    connection = new Connection({ ...options, edge, peer, ...headers });
+    connection = new Connection(context, { edge, peer, company, events, ...headers });
+    peer.attach(connection);
     return { connection, carrier };
   } catch (error) {
     await carrier.stop();

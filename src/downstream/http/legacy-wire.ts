@@ -198,7 +198,7 @@ export class LegacyWire implements Wire {
   }
 
   async #hearAnnouncements(session: Session, signal: AbortSignal): Promise<void> {
-    const { clock, pace, peer, onListChanged, log } = this.#context;
+    const { clock, pace, peer, onListAnnounced, log } = this.#context;
     let heard = false;
     await keepStream({
       clock,
@@ -218,7 +218,7 @@ export class LegacyWire implements Wire {
         return undefined;
       },
       onMessage: (text) => peer.receive(text),
-      onReopened: onListChanged,
+      onReopened: onListAnnounced,
     });
   }
 
@@ -236,7 +236,7 @@ export class LegacyWire implements Wire {
   }
 
   async #beginAgain(): Promise<void> {
-    const { endpoint, log, onListChanged } = this.#context;
+    const { endpoint, log, onListAnnounced } = this.#context;
     log.info('session lost, beginning another one', {});
     const id = `again-${++this.#renewals}`;
     const answer = await this.#post(requestText(id, 'initialize', this.#initialize), noSession);
@@ -250,7 +250,7 @@ export class LegacyWire implements Wire {
     await this.#introduce(notificationText('notifications/initialized', {}));
     if (this.#logLevel !== undefined)
       dropBody(await this.#post(requestText(`${id}-level`, 'logging/setLevel', this.#logLevel), this.#session));
-    onListChanged();
+    onListAnnounced();
   }
 }
 

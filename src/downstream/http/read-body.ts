@@ -1,12 +1,15 @@
-/** The body of an answer, within bounds: as one text, or event by event. */
-
+/** Reads the body of an answer within bounds: as one text, or event by event. */
 import { textOfParts } from '../../base/long-text.ts';
 import type { Pace } from '../pace.ts';
 import type { HttpAnswer } from './client.ts';
 import { createEventReader, type StreamEvent } from './event-stream.ts';
-import { toLine } from './line.ts';
 
-/** Undefined when it is larger than allowed. A body that breaks off counts as what came of it. */
+/** JSON on one line: between its parts a line break is white space like any other, and inside strings there is none. */
+export function toLine(text: string): string {
+  return /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, ' ').trim() : text;
+}
+
+/** Undefined when the body is larger than allowed. A body that breaks off counts as what came of it. */
 export function readText({ body }: HttpAnswer, maxBytes: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
@@ -28,7 +31,7 @@ export interface EventsRead {
   readonly complete: boolean;
 }
 
-/** Resolves when the stream has ended, in whatever way. */
+/** Resolves when the stream has ended, whatever the reason. */
 export function readEvents(
   { body }: HttpAnswer,
   options: { maxLength: number; pace: Pace; onEvent(event: StreamEvent): void; onRetry?(delayMs: number): void },
@@ -49,7 +52,7 @@ export function readEvents(
   });
 }
 
-/** Reads on without looking, so that the connection can be used again; one that sends too much is not worth it. */
+/** Reads a body to its end and throws it away, so that the connection can be used again; a large body is not worth that. */
 export function dropBody({ body, type }: HttpAnswer): void {
   // A stream may never end.
   if (type === 'text/event-stream') {

@@ -30,7 +30,7 @@ export interface WireContext {
   /** The server is not there any more: the connection is over. */
   onLost(failure: WorkbenchError): void;
   /** Announcements may have been missed. */
-  onListChanged(): void;
+  onListAnnounced(): void;
 }
 
 export const bothTypes = 'application/json, text/event-stream';
