@@ -1,10 +1,11 @@
-/** Builds what is published: the program (a small file that starts at once, and the rest of it), the library (one file), its types, and the licences of what is bundled. */
+/** Builds what is published: the program (a small file that starts at once, and the files it loads), the library (one file), its types, and the licences of what is bundled. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { mainFile, planFiles } from './parts.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -55,69 +56,91 @@ const lateFunctions = (module, names) => ({
       kind === 'import-statement' ? { path, namespace: `late-${module}` } : undefined,
     );
     setup.onLoad({ filter: /.*/, namespace: `late-${module}` }, ({ path }) => ({
-      contents: names
-        .map((name) => `export const ${name} = (...given) => require(${JSON.stringify(path)}).${name}(...given);`)
-        .join('\n'),
+      contents: [
+        'let loaded;',
+        ...names.map(
+          (name) =>
+            `export const ${name} = (...given) => (loaded ??= require(${JSON.stringify(path)})).${name}(...given);`,
+        ),
+      ].join('\n'),
       loader: 'js',
     }));
   },
 });
 
-/** What only few runs need and what needs nothing of ours is a file of its own: every start would have to load it with the rest. */
-const ownFiles = {
-  name: 'own-files',
-  setup(setup) {
-    setup.onResolve({ filter: /^(jose|oauth4webapi)$/ }, ({ path }) => ({ path: `./${path}.cjs`, external: true }));
-  },
-};
-
+const cryptoFunctions = ['createHash', 'createHmac', 'hash', 'randomBytes', 'randomUUID', 'timingSafeEqual'];
+/** A start can do without them; a part loads them with the rest of it. */
+const lateForMain = [
+  lateFunctions('crypto', cryptoFunctions),
+  lateFunctions('fs/promises', ['lstat', 'readdir', 'rm']),
+];
 const small = { ...common, minifySyntax: true, minifyWhitespace: true };
-// The entry loads the rest by itself, as a script whose compiled code can be kept (src/boot/load-program.ts).
-const program = await build({
+const forProgram = {
   ...small,
-  entryPoints: ['src/cli/start.ts'],
-  outfile: 'dist/program.cjs',
   format: 'cjs',
-  banner: { js: '(function(require,module,__ownFolder){' },
   // A script has no `import.meta`.
   define: { ...common.define, 'import.meta.dirname': '__ownFolder' },
-  footer: { js: '})' },
   charset: 'ascii',
   // In a script `import()` would have to be provided for, which Node calls experimental, on stderr.
   supported: { 'dynamic-import': false },
-  plugins: [ownFiles, lateFunctions('child_process', ['spawn', 'execFile']), ...common.plugins],
-});
-const ownFileOf = (name) =>
-  build({ ...small, entryPoints: [name], outfile: `dist/${name}.cjs`, format: 'cjs', banner: {} });
-const libraries = [await ownFileOf('jose'), await ownFileOf('oauth4webapi')];
+  plugins: [lateFunctions('child_process', ['spawn', 'execFile'])],
+};
+// Each file is one function, as a script and as a CommonJS module: src/boot/load-program.ts loads it as either.
+const files = await planFiles({ root, entry: 'src/cli/start.ts', options: { ...forProgram, banner: {}, plugins: [] } });
+const built = await Promise.all(
+  files.map(({ file, contents, plugin }) =>
+    build({
+      ...forProgram,
+      stdin: { contents, resolveDir: root, sourcefile: file },
+      outfile: `dist/${file}`,
+      banner: { js: '(typeof module==="undefined"?{}:module).exports=(function(require,module,__ownFolder){' },
+      footer: { js: '})' },
+      plugins: [plugin, ...forProgram.plugins, ...(file === mainFile ? lateForMain : [])],
+    }),
+  ),
+);
+const hashes = Object.fromEntries(files.map(({ file }) => [file, hashOf(`dist/${file}`)]));
+/** The shim needs nothing of the program; the entry loads it for `attach` only. */
+const attachElsewhere = {
+  name: 'attach-elsewhere',
+  setup(setup) {
+    setup.onResolve({ filter: /\/attach-process\.ts$/ }, () => ({ path: './attach.cjs', external: true }));
+  },
+};
 // Node loads CommonJS some milliseconds sooner than an ES module.
-await build({
+const forEntry = {
   ...small,
-  entryPoints: ['src/cli/bin.ts'],
-  outfile: 'dist/mcp-workbench.cjs',
   format: 'cjs',
   banner: {},
-  define: { ...common.define, __PROGRAM__: JSON.stringify(hashOf('dist/program.cjs')) },
+  // As `require`: Node's loader of ES modules takes longer to load than the shim.
+  supported: { 'dynamic-import': false },
   plugins: [
     lateFunctions('child_process', ['spawn']),
-    lateFunctions('crypto', ['createHash', 'createHmac', 'randomBytes', 'timingSafeEqual']),
+    lateFunctions('crypto', cryptoFunctions),
+    lateFunctions('zlib', ['crc32']),
     ...common.plugins,
   ],
+};
+await build({
+  ...forEntry,
+  entryPoints: ['src/cli/bin.ts'],
+  outfile: 'dist/mcp-workbench.cjs',
+  define: { ...common.define, __FILES__: JSON.stringify(hashes) },
+  plugins: [attachElsewhere, ...forEntry.plugins],
 });
+await build({ ...forEntry, entryPoints: ['src/cli/attach-process.ts'], outfile: 'dist/attach.cjs' });
 await build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.js' });
 chmodSync(join(root, 'dist/mcp-workbench.cjs'), 0o755);
-// It is read byte by byte as characters, which is faster; a literal of a regular expression is the one thing esbuild does not escape.
-if (readFileSync(join(root, 'dist/program.cjs')).some((byte) => byte > 127))
-  throw new Error('dist/program.cjs is not ASCII: write \\u escapes in regular expressions');
+// They are read byte by byte as characters, which is faster; a literal of a regular expression is the one thing esbuild does not escape.
+for (const { file } of files)
+  if (readFileSync(join(root, 'dist', file)).some((byte) => byte > 127))
+    throw new Error(`dist/${file} is not ASCII: write \\u escapes in regular expressions`);
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
   cwd: root,
   stdio: 'inherit',
 });
 leaveTypesOf(join(root, 'dist/types/index.d.ts'));
-writeFileSync(
-  join(root, 'dist/LICENSES.txt'),
-  licences([program, ...libraries].flatMap(({ metafile }) => Object.keys(metafile.inputs))),
-);
+writeFileSync(join(root, 'dist/LICENSES.txt'), licences(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))));
 
 /** What tells a program from every other one, so that nothing is taken for its own that is not. */
 function hashOf(path) {

@@ -48,7 +48,7 @@ function versions(lockFile) {
 export function build() {
   const program = join(root, 'dist/mcp-workbench.cjs');
   const newest = Math.max(
-    ...['src', 'scripts/build.mjs', 'package.json'].map((path) => newestChange(join(root, path))),
+    ...['src', 'scripts/build.mjs', 'scripts/parts.mjs', 'package.json'].map((path) => newestChange(join(root, path))),
   );
   if (existsSync(join(root, 'dist/LICENSES.txt')) && statSync(program).mtimeMs >= newest) return;
   process.stderr.write('Building …\n');

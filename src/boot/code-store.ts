@@ -1,9 +1,9 @@
 /**
- * The compiled code of the program, kept between runs: compiling the program is the largest part of a start. The file is
- * executed, so it must be the user's own and closed to others. See decision 27.
+ * The compiled code of one file of the program, kept between runs: Node takes longer to compile the program than to do anything
+ * else at its start. The code is executed, so the file must be the user's own and closed to others. See decision 27.
  */
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { findOwn } from '../state/open-own.ts';
 import { findFolderFault, prepareFolder } from '../state/own-folder.ts';
 import type { Owner } from '../state/owner.ts';
@@ -14,7 +14,7 @@ import { keepNewest } from './keep-newest.ts';
 export interface CodeStore {
   /** Undefined when there is no usable code. */
   find(): Buffer | undefined;
-  /** A failure here only makes the next start slower. */
+  /** A failure costs the next start some time, and nothing else. */
   save(code: Buffer): void;
 }
 
@@ -28,30 +28,35 @@ export interface CodeStoreOptions {
 }
 
 const ending = '.code';
-const digestBytes = 32;
-const largestBytes = 16 * 1_024 * 1_024;
-/** Several versions of the program or of Node.js may be in use at the same time. */
-const mostFiles = 6;
+const checkBytes = 4;
+const maxBytes = 16 * 1_024 * 1_024;
+/** Several versions of the program or of Node.js may be in use side by side, with some files each. */
+const maxFiles = 30;
 
 export function createCodeStore({ folder, owner, program, engine }: CodeStoreOptions): CodeStore {
-  // V8 compares only the length of the source and does not detect damage: it would execute wrong code.
-  const digest = (code: Buffer) => createHash('sha256').update(program).update(code).digest();
+  // V8 compares no more than the length of the source, and executes damaged code.
+  const toCheck = (code: Buffer) => {
+    const check = Buffer.alloc(checkBytes);
+    check.writeUInt32LE(crc32(code, crc32(program)));
+    return check;
+  };
   const name = `${engine}-${program.slice(0, 16)}${ending}`;
   const file = join(folder, name);
   const isUnsafe = () => findStateFault(dirname(folder), owner) !== undefined;
   return {
     find() {
       if (isUnsafe() || findFolderFault(folder, owner) !== undefined) return undefined;
-      // These bytes are executed: the file is not opened again after the check.
-      const kept = findOwn(file, { mostBytes: largestBytes + digestBytes, owner });
-      const code = kept?.subarray(digestBytes);
-      return code !== undefined && digest(code).equals(kept?.subarray(0, digestBytes) ?? code) ? code : undefined;
+      // These very bytes are executed: nothing is opened again after it was found to be ours.
+      const kept = findOwn(file, { mostBytes: maxBytes + checkBytes, owner });
+      const code = kept?.subarray(checkBytes);
+      if (kept === undefined || code === undefined || code.length === 0) return undefined;
+      return toCheck(code).equals(kept.subarray(0, checkBytes)) ? code : undefined;
     },
     save(code) {
-      if (code.length > largestBytes || isUnsafe() || prepareFolder(folder, owner) !== undefined) return;
+      if (code.length > maxBytes || isUnsafe() || prepareFolder(folder, owner) !== undefined) return;
       try {
-        replaceOwn(file, Buffer.concat([digest(code), code]));
-        keepNewest(folder, ending, mostFiles);
+        replaceOwn(file, Buffer.concat([toCheck(code), code]));
+        keepNewest(folder, ending, maxFiles);
       } catch {
         // The next start compiles again.
       }

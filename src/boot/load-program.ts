@@ -1,56 +1,35 @@
-/** Loads the program from its file: with the compiled code of an earlier run when there is some, otherwise as Node would. */
-import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { Script } from 'node:vm';
-import { stateDir } from '../config/paths.ts';
-import { type CodeStore, createCodeStore } from './code-store.ts';
+/** Loads the files of the program: the first one at the start, each of the others when it is first needed. */
+import { join } from 'node:path';
+import type { CompiledCode } from './compiled-code.ts';
 
 export interface LoadedProgram {
   readonly exports: unknown;
-  /** Stores the code that is compiled by now, unless it was stored before. Takes some milliseconds. */
+  /** Keeps the code as it is compiled by now, as far as it was not kept before. Takes some milliseconds. */
   keepCode(): void;
 }
 
-interface LoadOptions {
-  /** The program as an expression: one function of `require`, `module` and its own folder, in ASCII and without `import()`. */
-  readonly file: string;
-  /** The function that the program gets as `require`. */
+export interface LoadOptions {
+  /** Where the files are. */
+  readonly folder: string;
+  /** The first file. It asks for the others with `require('./part.cjs')`. */
+  readonly main: string;
+  readonly files: readonly string[];
+  /** What the files get as `require` for everything else. */
   readonly require: NodeJS.Require;
-  /** Undefined when every start compiles. */
-  readonly store: CodeStore | undefined;
+  readonly code: CompiledCode;
 }
 
-export function loadProgram({ file, require, store }: LoadOptions): LoadedProgram {
-  const code = store?.find();
-  const script = new Script(readFileSync(file, 'latin1'), {
-    filename: file,
-    ...(code === undefined ? {} : { cachedData: code }),
-  });
-  let kept = code !== undefined && script.cachedDataRejected !== true;
-  const module = { exports: {} };
-  script.runInThisContext()(require, module, dirname(file));
-  return {
-    exports: module.exports,
-    keepCode() {
-      if (kept) return;
-      kept = true;
-      store?.save(script.createCachedData());
-    },
+export function loadProgram({ folder, main, files, require, code }: LoadOptions): LoadedProgram {
+  const loaded = new Map<string, { exports: unknown }>();
+  const names = new Set(files.map((file) => `./${file}`));
+  const load = (file: string): unknown => {
+    const known = loaded.get(file);
+    if (known !== undefined) return known.exports;
+    const module = { exports: {} };
+    loaded.set(file, module);
+    code.compile(join(folder, file))(requireOwn, module, folder);
+    return module.exports;
   };
-}
-
-/**
- * The folder in which this user keeps the code of a program with this hash; the variables are those that control Node's own
- * cache.
- */
-export function findUserStore(program: string, env: NodeJS.ProcessEnv = process.env): CodeStore | undefined {
-  if (env.NODE_DISABLE_COMPILE_CACHE || env.NODE_V8_COVERAGE) return undefined;
-  const { platform, arch, version } = process;
-  return createCodeStore({
-    folder: join(stateDir({ env, platform, home: homedir() }), 'code'),
-    owner: { platform, uid: process.getuid?.() },
-    program,
-    engine: `${version}-${arch}`,
-  });
+  const requireOwn = (name: string) => (names.has(name) ? load(name.slice(2)) : require(name));
+  return { exports: load(main), keepCode: () => code.keep() };
 }

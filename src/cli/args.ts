@@ -145,12 +145,12 @@ function checkFit({ command, positionals }: Args, flags: readonly FlagName[]): v
     });
   }
   const { usage, positionals: count } = getCommand(shown);
-  const line = `${toOwnName()} ${shown} ${usage}`.trimEnd();
+  const toLine = () => `${toOwnName()} ${shown} ${usage}`.trimEnd();
   if (positionals.length < count.min) {
-    throw new WorkbenchError('WB1901', `${shown}: an argument is missing.`, { fix: `Write: ${line}` });
+    throw new WorkbenchError('WB1901', `${shown}: an argument is missing.`, { fix: `Write: ${toLine()}` });
   }
   if (positionals.length > count.max) {
     const extra = positionals[count.max] ?? '';
-    throw new WorkbenchError('WB1901', `${shown} does not take "${extra}".`, { fix: `Write: ${line}` });
+    throw new WorkbenchError('WB1901', `${shown} does not take "${extra}".`, { fix: `Write: ${toLine()}` });
   }
 }

@@ -3,12 +3,14 @@
  * The entry: checks the version of Node.js, keeps stdout for the protocol, and only then loads the program. `attach` runs without
  * the program where it can. This file is small so that it starts at once.
  */
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { openCompiledCode } from '../boot/compiled-code.ts';
+import { loadProgram } from '../boot/load-program.ts';
 import { findNodeProblem } from './node-version.ts';
 import { parseQuickLine } from './quick-line.ts';
 
-/** The hash of `program.cjs`, which the build makes first. */
-declare const __PROGRAM__: string;
+/** The files of the program with their hashes; the build makes them first. */
+declare const __FILES__: Readonly<Record<string, string>>;
 
 const file = __filename;
 const problem = findNodeProblem(process.version);
@@ -22,16 +24,17 @@ async function enter(argv: readonly string[]): Promise<void> {
   const quick = parseQuickLine(argv);
   if (quick === undefined) return run(argv);
   const { attachProcess } = await import('./attach-process.ts');
-  if ((await attachProcess(quick, file)) === 'serve-instead') await run(['serve', ...argv.slice(1)]);
+  if ((await attachProcess(quick, file)) === 'serve-instead') run(['serve', ...argv.slice(1)]);
 }
 
-async function run(argv: readonly string[]): Promise<void> {
+function run(argv: readonly string[]): void {
   keepConsoleOffStdout();
-  const { findUserStore, loadProgram } = await import('../boot/load-program.ts');
   const { exports, keepCode } = loadProgram({
-    file: join(dirname(file), 'program.cjs'),
+    folder: dirname(file),
+    main: 'program.cjs',
+    files: Object.keys(__FILES__),
     require,
-    store: findUserStore(__PROGRAM__),
+    code: openCompiledCode({ hashes: __FILES__, require }),
   });
   // From here on the program reports its own failures.
   void (exports as typeof import('./start.ts')).start(argv, { file, keepCode });

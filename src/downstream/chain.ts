@@ -50,7 +50,11 @@ const metMs = 60_000;
 const mostMet = 256;
 
 export function createChain(options: ChainOptions): Chain {
-  const id = options.config === undefined ? randomBytes(8).toString('hex') : toConfigId(options.config);
+  let made: string | undefined;
+  const ownId = () => {
+    made ??= options.config === undefined ? randomBytes(8).toString('hex') : toConfigId(options.config);
+    return made;
+  };
   // Asked for when something is started: many configurations never start anything.
   let found: readonly Step[] | undefined;
   const above = () => {
@@ -59,15 +63,18 @@ export function createChain(options: ChainOptions): Chain {
   };
   const behind = new Map<string, readonly string[]>();
   const lately = new Map<string, number>();
-  const isBefore = (other: string) => other === id || options.now() - (lately.get(other) ?? -metMs) < metMs;
+  const isBefore = (other: string) => other === ownId() || options.now() - (lately.get(other) ?? -metMs) < metMs;
   return {
-    id,
+    get id() {
+      return ownId();
+    },
     get steps() {
-      return [...above(), { id, pid: options.pid }];
+      return [...above(), { id: ownId(), pid: options.pid }];
     },
     findRefusal({ name, transport }) {
       const steps = above();
-      if (steps.some((step) => step.id === id)) return refuse(started(name, 'a Workbench with the same configuration'));
+      if (steps.some((step) => step.id === ownId()))
+        return refuse(started(name, 'a Workbench with the same configuration'));
       if (steps.length > deepest) return refuse(started(name, 'a Workbench behind a Workbench'));
       const own = transport.kind === 'stdio' ? options.findOwnEntry(transport) : undefined;
       if (own === undefined) return undefined;
@@ -75,7 +82,7 @@ export function createChain(options: ChainOptions): Chain {
         return refuse(
           `Server '${name}' is mcp-workbench itself and names no configuration of its own. It is left out.`,
         );
-      if (toConfigId(own.config) === id)
+      if (toConfigId(own.config) === ownId())
         return refuse(`Server '${name}' is this Workbench itself, with this very configuration. It is left out.`);
       if (steps.length < deepest) return undefined;
       return refuse(`Server '${name}' is another Workbench, and this one is behind one already. It is left out.`);
@@ -84,7 +91,7 @@ export function createChain(options: ChainOptions): Chain {
       const isProcess = transport.kind === 'stdio';
       if (!isProcess && !isLocal(transport.url)) return [];
       // No process can be started with a configuration that is in no file.
-      const own = isProcess && options.config === undefined ? [] : [id];
+      const own = isProcess && options.config === undefined ? [] : [ownId()];
       return [...new Set([...above().map((step) => step.id), ...own])];
     },
     reached({ key, name }, ids) {
@@ -93,11 +100,11 @@ export function createChain(options: ChainOptions): Chain {
       behind.set(key, ids);
       return undefined;
     },
-    reaches: (keys) => [...new Set([id, ...[...keys].flatMap((key) => behind.get(key) ?? [])])].slice(0, mostMet),
+    reaches: (keys) => [...new Set([ownId(), ...[...keys].flatMap((key) => behind.get(key) ?? [])])].slice(0, mostMet),
     met(trail) {
       if (lately.size > mostMet) lately.clear();
       for (const each of trail) lately.set(each, options.now());
-      return trail.includes(id);
+      return trail.includes(ownId());
     },
   };
 }

@@ -35,9 +35,13 @@ interface Sent {
 export const answerMs = 10 * 60_000;
 
 export function createQuestions(clock: Clock): Questions {
+  let prefix: string | undefined;
   const table = new QuestionTable<Sent>({
     // A client that shakes hands again may still answer older questions: no id is used twice.
-    prefix: `q${randomBytes(6).toString('hex')}-`,
+    get prefix() {
+      prefix ??= `q${randomBytes(6).toString('hex')}-`;
+      return prefix;
+    },
     owner: 'to this client',
     onAsked({ key, question, state, withdraw }) {
       state.cancelLimit = clock.after(answerMs, () => withdraw('The client did not answer in time.'));

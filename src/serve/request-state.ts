@@ -25,15 +25,21 @@ const ours = 'wb1.';
 const escaped = 'wb0.';
 
 export function createStateSeal(): StateSeal {
-  const secret = randomBytes(32);
-  const instance = randomBytes(12).toString('base64url');
+  let made: { readonly secret: Buffer; readonly instance: string } | undefined;
+  // Made for the first call that asks: Node's cryptography takes a while to load.
+  const own = () => {
+    made ??= { secret: randomBytes(32), instance: randomBytes(12).toString('base64url') };
+    return made;
+  };
   const macOf = (payload: string, principal: string): string =>
-    createHmac('sha256', secret)
+    createHmac('sha256', own().secret)
       .update(JSON.stringify([payload, principal]))
       .digest('base64url');
   return {
     seal({ call, round, expiresAt }, principal) {
-      const payload = Buffer.from(JSON.stringify({ instance, call, round, expiresAt })).toString('base64url');
+      const payload = Buffer.from(JSON.stringify({ instance: own().instance, call, round, expiresAt })).toString(
+        'base64url',
+      );
       return `${ours}${payload}.${macOf(payload, principal)}`;
     },
     open(state, { principal, now }) {
@@ -41,7 +47,8 @@ export function createStateSeal(): StateSeal {
       if (payload === undefined || mac === undefined) return 'invalid';
       const said = parseObject(Buffer.from(payload, 'base64url').toString());
       // Only to say it in the right words: it is not proven yet.
-      if (said !== undefined && typeof said.instance === 'string' && said.instance !== instance) return 'restarted';
+      if (said !== undefined && typeof said.instance === 'string' && said.instance !== own().instance)
+        return 'restarted';
       if (said === undefined || !isEqual(mac, macOf(payload, principal))) return 'invalid';
       const ticket = said as unknown as Ticket;
       return ticket.expiresAt <= now ? 'expired' : ticket;

@@ -72,7 +72,7 @@ describe('the layers of src/', () => {
 
   it('open files in one way: what is kept between runs goes through src/state', () => {
     const exempt = [
-      'boot/load-program.ts', // the program itself
+      'boot/compiled-code.ts', // the program itself
       'downstream/running/process-facts.ts', // what the system tells of processes
       'config/trail.ts', // the same, of the processes above this one
       'cli/logs.ts', // the file that --log-file names

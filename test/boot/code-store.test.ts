@@ -109,14 +109,14 @@ describe('the store of compiled code', () => {
 
   it('keeps the code of a few versions and removes the oldest of more', () => {
     const folder = newFolder();
-    for (let version = 1; version <= 9; version++) {
+    for (let version = 1; version <= 33; version++) {
       open(folder, { engine: `v${version}` }).save(code);
       for (const name of readdirSync(folder).filter((each) => each.startsWith(`v${version}-`)))
         utimesSync(join(folder, name), version, version);
     }
-    expect(readdirSync(folder)).toHaveLength(6);
+    expect(readdirSync(folder)).toHaveLength(30);
     expect(open(folder, { engine: 'v1' }).find()).toBeUndefined();
-    expect(open(folder, { engine: 'v9' }).find()).toEqual(code);
+    expect(open(folder, { engine: 'v33' }).find()).toEqual(code);
   });
 
   it('says nothing when there is no place to write', () => {

@@ -3,62 +3,50 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CodeStore } from '../../src/boot/code-store.ts';
-import { findUserStore, loadProgram } from '../../src/boot/load-program.ts';
-
-const text = `(function(require,module){
-  module.exports = { twice: (x) => 2 * x, sep: require('node:path').sep };
-})`;
-
-function writeProgram(source = text): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'workbench-load-')), 'program.cjs');
-  writeFileSync(file, source);
-  return file;
-}
-
-function memoryStore(kept?: Buffer): CodeStore & { saved: Buffer[] } {
-  const saved: Buffer[] = [];
-  return { saved, find: () => kept, save: (code) => void saved.push(code) };
-}
+import { useScripts } from '../../src/boot/compiled-code.ts';
+import { loadProgram } from '../../src/boot/load-program.ts';
 
 const require = createRequire(import.meta.url);
-const use = (exports: unknown) => (exports as { twice(x: number): number }).twice(21);
 
-describe('loading the program', () => {
-  it('keeps its code once when there is none, and does not when there is', () => {
-    const file = writeProgram();
-    const first = memoryStore();
-    const program = loadProgram({ file, require, store: first });
-    expect(use(program.exports)).toBe(42);
-    expect(first.saved).toHaveLength(0);
-    program.keepCode();
-    program.keepCode();
-    expect(first.saved).toHaveLength(1);
+function wrap(body: string): string {
+  return `(typeof module==="undefined"?{}:module).exports=(function(require,module,__ownFolder){${body}})`;
+}
 
-    const second = memoryStore(first.saved[0]);
-    const again = loadProgram({ file, require, store: second });
-    expect(use(again.exports)).toBe(42);
-    again.keepCode();
-    expect(second.saved).toHaveLength(0);
+function writeProgram(files: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'workbench-load-'));
+  for (const [name, body] of Object.entries(files)) writeFileSync(join(folder, name), wrap(body));
+  const compiled: string[] = [];
+  const scripts = useScripts(() => undefined);
+  const code = {
+    keep: () => void compiled.push('kept'),
+    compile(path: string) {
+      compiled.push(path.slice(folder.length + 1));
+      return scripts.compile(path);
+    },
+  };
+  return { folder, compiled, options: { folder, main: 'program.cjs', files: Object.keys(files), require, code } };
+}
+
+describe('the program', () => {
+  it('loads a part when it is first asked for, and once', () => {
+    const { compiled, options } = writeProgram({
+      'program.cjs': 'module.exports = { first: 1, load: () => require("./part.cjs") };',
+      'part.cjs': 'module.exports = { first: require("./program.cjs").first, folder: __ownFolder };',
+    });
+    const { exports, keepCode } = loadProgram(options);
+    const program = exports as { load(): unknown };
+    expect(compiled).toEqual(['program.cjs']);
+    const part = program.load();
+    expect(part).toEqual({ first: 1, folder: options.folder });
+    expect(program.load()).toBe(part);
+    keepCode();
+    expect(compiled).toEqual(['program.cjs', 'part.cjs', 'kept']);
   });
 
-  it('compiles, and keeps that, when what was kept is refused', () => {
-    const store = memoryStore(Buffer.from('of another V8'));
-    const program = loadProgram({ file: writeProgram(), require, store });
-    expect(use(program.exports)).toBe(42);
-    program.keepCode();
-    expect(store.saved).toHaveLength(1);
-  });
-
-  it('works without a store', () => {
-    const program = loadProgram({ file: writeProgram(), require, store: undefined });
-    program.keepCode();
-    expect(use(program.exports)).toBe(42);
-  });
-
-  it.each(['NODE_DISABLE_COMPILE_CACHE', 'NODE_V8_COVERAGE'])('has no store when %s says so', (name) => {
-    const env = { WORKBENCH_STATE: mkdtempSync(join(tmpdir(), 'workbench-load-')) };
-    expect(findUserStore('a hash', env)).toBeDefined();
-    expect(findUserStore('a hash', { ...env, [name]: '1' })).toBeUndefined();
+  it('gets everything else from Node', () => {
+    const { options } = writeProgram({ 'program.cjs': 'module.exports = require("node:path").sep;' });
+    expect(loadProgram(options).exports).toBe(require('node:path').sep);
+    const { options: wrong } = writeProgram({ 'program.cjs': 'require("./other.cjs");' });
+    expect(() => loadProgram(wrong)).toThrow(/other\.cjs/);
   });
 });
