@@ -61,7 +61,7 @@ export interface ClientSession {
   onClose(listener: () => void): () => void;
 }
 
-export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export function isLogLevel(value: unknown): value is LogLevel {

@@ -12,7 +12,7 @@ export interface LoadedProgram {
   keepCode(): void;
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** The program as an expression: one function of `require`, `module` and its own folder, in ASCII and without `import()`. */
   readonly file: string;
   /** The function that the program gets as `require`. */

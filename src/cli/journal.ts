@@ -26,7 +26,7 @@ const mostLines = 2_000;
 /** For refused tokens: this many at once, then one per second. */
 const mostRefusals = 20;
 const longestWord = 200;
-export const refusedToken = 'WB1315';
+const refusedToken = 'WB1315';
 
 export function createJournal({ file, redactor, onLost, now = Date.now }: JournalOptions): Journal {
   let waiting: { readonly time: number; readonly toFields: ToFields }[] = [];

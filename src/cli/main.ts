@@ -1,4 +1,5 @@
 /** From a command line to an exit code. Nothing else decides how the program ends. */
+import { untilAborted } from '../base/until-aborted.ts';
 import { errorTable, exitCode, toPrintable, type WorkbenchError } from '../index.ts';
 import { type Args, parseArgs, resolveCommandName, wantsJson } from './args.ts';
 import type { CommandName } from './command-table.ts';
@@ -15,11 +16,11 @@ import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
 import { stop } from './commands/stop.ts';
 import { tools } from './commands/tools.ts';
-import { showFailure, toExitCode, toWorkbenchError } from './failure.ts';
+import { showFailure, toExitCode, toShownError } from './failure.ts';
 import { toCommandHelp, toGeneralHelp } from './help.ts';
 import type { Io } from './io.ts';
 import { createOutput } from './output.ts';
-import { type Command, untilAborted } from './session.ts';
+import type { Command } from './session.ts';
 
 const commands: Record<CommandName, Command> = {
   serve,
@@ -47,7 +48,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // A failure while an interrupted command ends is a consequence and not worth reporting.
     if (io.signal.aborted) return exitCode.interrupted;
-    const failure = toWorkbenchError(error);
+    const failure = toShownError(error);
     const has = (flag: string) => argv.includes(flag);
     showFailure(io, failure, { json: wantsJson(argv), debug: has('--debug'), plain: has('--no-color') });
     if (isForClient(failure, argv, io)) await tellClient(failure, io);

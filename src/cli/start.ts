@@ -7,7 +7,7 @@ import * as library from '../index.ts';
 import { removeFolder } from '../state/remove-folder.ts';
 import { findStateFault } from '../state/state-folder.ts';
 import { wantsJson } from './args.ts';
-import { toFailureJson, toFailureLine, toWorkbenchError } from './failure.ts';
+import { toFailureJson, toFailureLine, toShownError } from './failure.ts';
 import { isReloadSignal } from './hang-up.ts';
 import type { Io, Program, StopReason } from './io.ts';
 import { main } from './main.ts';
@@ -39,7 +39,7 @@ export async function start(argv: readonly string[], { file, keepCode }: Started
     ended = library.exitCode.unexpected;
     // Also ends when nothing is left that could end it: the command may not have begun.
     process.exitCode = ended;
-    const failure = toWorkbenchError(error);
+    const failure = toShownError(error);
     const text = wantsJson(argv) ? toFailureJson(failure) : toFailureLine(failure, { debug: argv.includes('--debug') });
     process.stderr.write(`${text}\n`);
     for (const listener of faults) listener(text);

@@ -9,7 +9,7 @@ import type { Peer } from './peer.ts';
 import { toServerInfo } from './server-info.ts';
 import { followLegacy } from './tasks/follow-legacy.ts';
 
-export const newestLegacyVersion = '2025-11-25';
+const newestLegacyVersion = '2025-11-25';
 const knownVersions: readonly string[] = ['2024-11-05', '2025-03-26', '2025-06-18', newestLegacyVersion];
 /** Had completion before there was a capability for it. */
 const oldestVersion = '2024-11-05';

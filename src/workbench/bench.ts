@@ -2,9 +2,11 @@
  * What a front needs of the workbench. The workbench itself is one; `scopeBench` gives another that shows only some of its
  * toolboxes, so that what a client may not see does not exist for it, by name or by guess.
  */
+
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import type { Log } from '../base/log.ts';
+import { memoize } from '../base/memoize.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, Mode } from '../config/config.ts';
@@ -167,12 +169,7 @@ const warningForSome =
 
 /** The part of each snapshot that is in scope, computed once a snapshot. */
 function cutter(scope: Scope): (whole: Snapshot) => Snapshot {
-  const parts = new WeakMap<Snapshot, Snapshot>();
-  return (whole) => {
-    const part = parts.get(whole) ?? cutSnapshot(whole, scope);
-    parts.set(whole, part);
-    return part;
-  };
+  return memoize((whole: Snapshot) => cutSnapshot(whole, scope));
 }
 
 function cutSnapshot(whole: Snapshot, scope: Scope): Snapshot {

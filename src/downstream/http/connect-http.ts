@@ -1,5 +1,7 @@
 /** A server reached by URL: which of the three ways it speaks is found out while shaking hands. */
+
 import { WorkbenchError } from '../../base/errors.ts';
+import { memoize } from '../../base/memoize.ts';
 import type { HttpTransport, ServerDefinition } from '../../config/config.ts';
 import type { Connected, ConnectTry } from '../attempt.ts';
 import type { Carrier, Outgoing } from '../carrier.ts';
@@ -18,7 +20,7 @@ import { createToolHeaders } from './tool-headers.ts';
 import { failRequest, type Wire, type WireContext } from './wire.ts';
 
 /** Not every server tells sessions apart when it is told that a request is cancelled: no two at one server have the same id. */
-const countersOf = new WeakMap<ServerDefinition, { last: number }>();
+const counterOf = memoize((_definition: ServerDefinition) => ({ last: 0 }));
 
 export async function connectHttp(transport: HttpTransport, once: ConnectTry): Promise<Connected> {
   const { context, use, onCarrier } = once;
@@ -32,8 +34,7 @@ export async function connectHttp(transport: HttpTransport, once: ConnectTry): P
   let connection: Connection | undefined;
   let running = true;
 
-  const ids = countersOf.get(definition) ?? { last: 0 };
-  countersOf.set(definition, ids);
+  const ids = counterOf(definition);
   const peer = new Peer(
     {
       server,
