@@ -1,4 +1,4 @@
-// @module-tag large
+// @module-tag long
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// @module-tag large
+// @module-tag long
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
