@@ -25,11 +25,20 @@ export interface ListProblem {
 
 /** How large the schemas of one tool may be. */
 export interface ItemLimits {
-  /** The texts were checked before, all at once: only names can still hide anything. */
-  readonly plain?: boolean;
   readonly schemaBytes: number;
   readonly schemaDepth: number;
+  /** The checks that an item can fail; all of them unless `findChecks` has looked at the whole text. */
+  readonly checks?: ItemChecks;
 }
+
+export interface ItemChecks {
+  /** Members other than names may hold hidden characters. */
+  readonly hidden: boolean;
+  /** A schema may be too large. */
+  readonly size: boolean;
+}
+
+const allChecks: ItemChecks = { hidden: true, size: true };
 
 export interface ParsedItem {
   readonly item?: Item;
@@ -64,6 +73,7 @@ const checked: Readonly<Record<Kind, ReadonlyMap<string, Check[1]>>> = {
 
 export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedItem {
   const { noun, identity } = kindRules[kind];
+  const { checks = allChecks } = limits;
   if (!isObject(entry)) return malformed('an entry of the list is not an object');
   const name = findString(entry, identity);
   if (name === undefined || name === '') return malformed(`a ${noun} has no ${identity}`);
@@ -83,7 +93,7 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
     if (checked[kind].get(key)?.(entry[key] as Json) === false) repairs[key] = undefined;
   const repaired = Object.keys(repairs);
   const whole = repaired.length === 0 ? entry : withMembers(entry, repairs);
-  const seen = cleanDefinition(whole, { plain: limits.plain ?? false });
+  const seen = cleanDefinition(whole, { plain: !checks.hidden });
   const shown = findString(seen, identity) ?? '';
   if (shown === '') return malformed(`a ${noun} has a ${identity} without a visible character`);
   const { definition, problems } = kind === 'tools' ? cutDescription(name, seen) : { definition: seen, problems: [] };
@@ -110,12 +120,13 @@ function cutDescription(name: string, definition: JsonObject): { definition: Jso
 }
 
 /** The limit that the schemas of a tool exceed. */
-function findOverLimit(entry: JsonObject, { schemaBytes, schemaDepth }: ItemLimits, deep: boolean): string | undefined {
+function findOverLimit(entry: JsonObject, limits: ItemLimits, deep: boolean): string | undefined {
+  const { schemaBytes, schemaDepth, checks = allChecks } = limits;
   for (const key of ['inputSchema', 'outputSchema']) {
     const schema = findMember(entry, key);
     if (!isObject(schema)) continue;
     if (deep && isDeeper(schema, schemaDepth)) return `its ${key} is nested more than ${schemaDepth} levels deep`;
-    if (schemaBytes === Number.POSITIVE_INFINITY) continue;
+    if (!checks.size) continue;
     const bytes = Buffer.byteLength(JSON.stringify(schema));
     if (bytes > schemaBytes) return `its ${key} has ${bytes} bytes; the limit is ${schemaBytes}`;
   }

@@ -15,7 +15,7 @@ import {
 import type { ItemLimits } from './item.ts';
 import { forEachKind, type Kind, kindRules, kinds } from './kind.ts';
 import { buildItemList, type Listing } from './listing.ts';
-import { withWholeTexts } from './whole-text.ts';
+import { findChecks } from './whole-text.ts';
 
 export interface KnownListing {
   readonly listing: Listing;
@@ -54,8 +54,8 @@ export function parseKnownText(text: string, limits: KnownLimits): KnownListing 
   const heardAt = findHeardAt(text);
   const body = heardAt === undefined ? undefined : parseObject(text.slice(text.indexOf('\n') + 1));
   if (heardAt === undefined || body === undefined) return undefined;
-  const checks = withWholeTexts(limits, [text]);
-  const listing = forEachKind((kind) => readItems(kind, findMember(body, kind), checks));
+  const checked = { ...limits, checks: findChecks(limits, [text]) };
+  const listing = forEachKind((kind) => readItems(kind, findMember(body, kind), checked));
   if (kinds.every((kind) => listing[kind].length === 0)) return undefined;
   const hints = findObject(body, 'hints') ?? {};
   const promised = kinds.map((kind) => [kind, readHint(findObject(hints, kind) ?? {})] as const);

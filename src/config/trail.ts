@@ -31,7 +31,12 @@ export function findTrail({ env, platform, environmentsAbove, isAlive }: TrailSo
 
 /** The trail of this process itself. */
 export function findOwnTrail(env: Env = process.env): Step[] {
-  return findTrail({ env, platform: process.platform, environmentsAbove: readEnvironmentsAbove, isAlive: processExists });
+  return findTrail({
+    env,
+    platform: process.platform,
+    environmentsAbove: readEnvironmentsAbove,
+    isAlive: processExists,
+  });
 }
 
 /** The same for one configuration file on one machine, through any path. Reveals neither. */

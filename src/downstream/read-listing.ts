@@ -9,7 +9,7 @@ import { toPrintable } from '../base/printable.ts';
 import { type RpcError, rpcCode } from '../base/rpc.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
 import { buildItemList, type Heard, type ItemList, type ListOptions } from '../catalog/listing.ts';
-import { withWholeTexts } from '../catalog/whole-text.ts';
+import { findChecks } from '../catalog/whole-text.ts';
 import type { Limits } from '../config/schema-limits.ts';
 import type { ServerEdge } from './edge.ts';
 import type { Peer } from './peer.ts';
@@ -53,7 +53,7 @@ async function readList(source: Source, kind: Kind): Promise<ItemList> {
   const seen = new Set<string>();
   let cursor: string | undefined;
   const build = (rest: Omit<ListOptions, 'limits'>) =>
-    buildItemList(kind, entries, { limits: withWholeTexts(limits, texts), ...rest });
+    buildItemList(kind, entries, { limits: { ...limits, checks: findChecks(limits, texts) }, ...rest });
   const stop = (fault: string, late = false) => build({ fault, late });
 
   for (let page = 1; page <= limits.listPages; page++) {

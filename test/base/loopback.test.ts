@@ -122,7 +122,7 @@ describe('what is granted to this machine only', () => {
       },
     });
     expect(await refusal(fetch('http://localhost:1/'))).toContain(
-      is ? 'the connection failed' : 'was refused: it was configured as',
+      is ? 'the connection failed' : 'was refused: it is configured as',
     );
   });
 });

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemLimits } from '../../src/catalog/item.ts';
 import { buildItemList } from '../../src/catalog/listing.ts';
-import { withWholeTexts } from '../../src/catalog/whole-text.ts';
+import { findChecks } from '../../src/catalog/whole-text.ts';
 
 const limits: ItemLimits = { schemaBytes: 4_000, schemaDepth: 10 };
 
-describe('limits for items of whole texts', () => {
+describe('checks of items of whole texts', () => {
   it('leave out what texts that are small and plain cannot have', () => {
-    expect(withWholeTexts(limits, ['{"tools":[]}', '{"a":"b\\n\\t\\"c"}'])).toEqual({
-      schemaBytes: Number.POSITIVE_INFINITY,
-      schemaDepth: 10,
-      plain: true,
-    });
+    expect(findChecks(limits, ['{"tools":[]}', '{"a":"b\\n\\t\\"c"}'])).toEqual({ hidden: false, size: false });
   });
 
   it.each([
@@ -20,11 +16,11 @@ describe('limits for items of whole texts', () => {
     ['a control character', '{"a":"\\b"}'],
     ['no text at all', undefined],
   ])('look at every part when one of the texts has %s', (_, text) => {
-    expect(withWholeTexts(limits, ['{}', text]).plain).toBe(false);
+    expect(findChecks(limits, ['{}', text]).hidden).toBe(true);
   });
 
   it.each([['x'.repeat(1_000)], [undefined]])('measure schemas when one of the texts may hold a large one', (text) => {
-    expect(withWholeTexts(limits, ['{}', text]).schemaBytes).toBe(4_000);
+    expect(findChecks(limits, ['{}', text]).size).toBe(true);
   });
 
   it('find the same in a list as the limits themselves', () => {
@@ -36,7 +32,7 @@ describe('limits for items of whole texts', () => {
       { name: 'deep', inputSchema: JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`) as Record<string, never> },
     ];
     for (const some of [entries, entries.slice(0, 1), entries.slice(0, 2), entries.slice(2)]) {
-      const whole = withWholeTexts(limits, [JSON.stringify(some)]);
+      const whole = { ...limits, checks: findChecks(limits, [JSON.stringify(some)]) };
       expect(buildItemList('tools', some, { limits: whole })).toEqual(buildItemList('tools', some, { limits }));
     }
   });

@@ -192,7 +192,7 @@ describe('clients that use the same ids and progress tokens at the same time', (
   });
 
   it.each(['http-legacy', 'http-modern'])(
-    'do not hear what %s logs for a call that another client has given up',
+    'clients that use the same ids and progress tokens at the same time do not hear what %s logs for a call that another client has given up',
     async (server) => {
       const [ann, bob] = [await connectRawLegacyHttp(place), await connectRawLegacyHttp(place)];
       const abort = new AbortController();

@@ -18,7 +18,7 @@ describe('the watch over a list', () => {
     };
   };
 
-  it('tells once about a burst of changes', async () => {
+  it('the watch over a list tells once about a burst of changes', async () => {
     const { clock, state, watch, listen } = start();
     listen();
     for (const version of ['b', 'c', 'd']) {
@@ -29,7 +29,7 @@ describe('the watch over a list', () => {
     expect(state.told).toBe(1);
   });
 
-  it('tells nothing when the list is the same again', async () => {
+  it('the watch over a list tells nothing when the list is the same again', async () => {
     const { clock, state, watch, listen } = start();
     listen();
     state.version = 'b';
@@ -39,7 +39,7 @@ describe('the watch over a list', () => {
     expect(state.told).toBe(0);
   });
 
-  it('tells nothing about a list the client has been given meanwhile', async () => {
+  it('the watch over a list tells nothing about a list the client has been given meanwhile', async () => {
     const { clock, state, watch, listen } = start();
     listen();
     state.version = 'b';
@@ -49,7 +49,7 @@ describe('the watch over a list', () => {
     expect(state.told).toBe(0);
   });
 
-  it('tells once about two lists that change together, and nothing about one that the client has not seen', async () => {
+  it('the watch over a list tells once about two lists that change together, and nothing about one that the client has not seen', async () => {
     const clock = createFakeClock();
     const versions = { a: '1', b: '1' };
     const watch = createListWatch(
@@ -68,7 +68,7 @@ describe('the watch over a list', () => {
     expect(told).toBe(1);
   });
 
-  it('waits for nothing any more once it is closed, also when a list is given to a client that has just left', () => {
+  it('the watch over a list waits for nothing any more once it is closed, also when a list is given to a client that has just left', () => {
     const { clock, watch } = start();
     watch.given('tools');
     watch.check();
@@ -80,7 +80,7 @@ describe('the watch over a list', () => {
     expect(left.clock.pending).toBe(0);
   });
 
-  it('makes the version of a list that was given when nobody waits for it any more, and lets go of the list', async () => {
+  it('the watch over a list makes the version of a list that was given when nobody waits for it any more, and lets go of the list', async () => {
     const clock = createFakeClock();
     let made = 0;
     const list = {
@@ -103,7 +103,7 @@ describe('the watch over a list', () => {
     expect([made, told]).toEqual([1, 1]);
   });
 
-  it('tells again about a later change, and nothing after the end', async () => {
+  it('the watch over a list tells again about a later change, and nothing after the end', async () => {
     const { clock, state, watch, listen } = start();
     listen();
     for (const version of ['b', 'c']) {

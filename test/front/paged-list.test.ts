@@ -24,18 +24,18 @@ describe('a paged list', () => {
     [5, 2],
     [10, 1],
     [1000, 1],
-  ])('in pages of %d is complete after %d pages', (size, pages) => {
+  ])('a paged list in pages of %d is complete after %d pages', (size, pages) => {
     expect(follow(size)).toEqual({ names: tools.map(({ name }) => name), pages });
   });
 
-  it('does not know the cursors of another list', () => {
+  it('a paged list does not know the cursors of another list', () => {
     const cursor = buildPagedList('tools', tools, 3).findPage(undefined)?.value.nextCursor as string;
     expect(buildPagedList('tools', tools.slice(1), 3).findPage(cursor)).toBeUndefined();
     expect(buildPagedList('tools', tools, 3).findPage(cursor)).toBeDefined();
     for (const other of ['', 'x', '0']) expect(buildPagedList('tools', tools, 3).findPage(other)).toBeUndefined();
   });
 
-  it('of nothing is one empty page', () => {
+  it('a paged list of nothing is one empty page', () => {
     expect(buildPagedList('tools', [], 5).findPage(undefined)?.text).toBe('{"tools":[]}');
   });
 });

@@ -8,7 +8,7 @@ export interface Selectable {
 }
 
 /** So many rows of one table run, unless the suites want more. */
-const maxRows = 6;
+const maxRows = 4;
 
 /**
  * Every test of the source runs at least once, and every two titles of suites that stand together run together at least once. Of a

@@ -31,18 +31,21 @@ describe('an observer of calls', () => {
     ['WB1011', () => Promise.reject(new WorkbenchError('WB1011', 'late'))],
     ['busy', () => Promise.reject(new Busy('too much'))],
     ['failed', () => Promise.reject(new TypeError('x'))],
-  ])('is told that a call ended as %s, once, and its outcome is left as it is', async (outcome, send) => {
-    const seen = await observe(send);
-    expect(seen.records).toMatchObject([{ client, ...place, method: 'tools/call', outcome }]);
-    expect(seen.records[0]?.ms).toBeGreaterThanOrEqual(0);
-    const expected = await send().then(
-      (value) => value,
-      (error: unknown) => error,
-    );
-    expect(seen.outcome).toEqual(expected);
-  });
+  ])(
+    'an observer of calls is told that a call ended as %s, once, and its outcome is left as it is',
+    async (outcome, send) => {
+      const seen = await observe(send);
+      expect(seen.records).toMatchObject([{ client, ...place, method: 'tools/call', outcome }]);
+      expect(seen.records[0]?.ms).toBeGreaterThanOrEqual(0);
+      const expected = await send().then(
+        (value) => value,
+        (error: unknown) => error,
+      );
+      expect(seen.outcome).toEqual(expected);
+    },
+  );
 
-  it('is told of a call that was taken back as such', async () => {
+  it('an observer of calls is told of a call that was taken back as such', async () => {
     const signal = new Stop();
     signal.abort();
     const { records } = await observe(() => Promise.reject(new WorkbenchError('WB1010', 'gone')), signal);
