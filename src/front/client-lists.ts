@@ -19,7 +19,7 @@ export interface ClientListsOptions {
   current(kind: Kind): PagedList;
   /** Whether a list of this kind is made of what servers list; else it is our own. */
   isOfServers?(kind: Kind): boolean;
-  /** What is waited for before a list is given. */
+  /** Resolves when a list may be given. */
   ready?(kind: Kind): Promise<void>;
 }
 

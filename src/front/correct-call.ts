@@ -1,6 +1,6 @@
 /**
  * What a call that cannot be understood most likely means, as the call that can be sent instead. Only what exists here is put into
- * it; whoever sends it decides.
+ * it; the model that sends it decides.
  */
 import { findMember, isObject, type Json, type JsonObject, parseObject } from '../base/json.ts';
 import { nearestNames } from '../base/nearest.ts';

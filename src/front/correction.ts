@@ -16,7 +16,7 @@ export function withCorrection(problem: string, correction: string | undefined):
   return `${problem.length > room ? `${problem.slice(0, room - 1)}…` : problem} ${correction}`;
 }
 
-/** For whoever has `use_tool`. Where nothing is near, how to see what there is. */
+/** For clients that have `use_tool`. Where no name is near, it says how to see what there is. */
 export function correctUseTool(bench: Bench, wanted: Wanted): string | undefined {
   const tool = findMeant(bench, wanted);
   if (tool === undefined) return exampleOpening(bench, wanted.toolbox);
@@ -32,7 +32,7 @@ export function correctOpenToolbox(bench: Bench, input: JsonObject): string | un
   return toolbox === undefined ? exampleOpening(bench) : `Call ${openToolboxName} with ${JSON.stringify({ toolbox })}.`;
 }
 
-/** For whoever calls tools by their public names. */
+/** For clients that call tools by their public names. */
 export function correctPublicCall(bench: Bench, wanted: Wanted, entries: NameTable['entries']): string | undefined {
   const meant = findMeant(bench, wanted);
   if (meant === undefined) return undefined;

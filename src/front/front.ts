@@ -1,4 +1,4 @@
-/** What a client sees, whatever era and transport it comes by: lists, what can be asked of their entries, and news that a list changed. */
+/** What a client sees, in any era and on any transport: lists, what can be asked of their entries, and news that a list changed. */
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
@@ -24,12 +24,12 @@ export interface Front {
   findLoop(trail: readonly string[]): string | undefined;
   /** Ids of the Workbenches that a client gets to here: this one, and those behind it. */
   reaches(): readonly string[];
-  /** Told what whoever runs the Workbench has to know. */
+  /** Told what the operator of the Workbench has to know. */
   onWarning(listener: (text: string) => void): () => void;
 }
 
 export interface ConnectOptions {
-  /** The client must see the same list whatever it does, so opening a toolbox may not add tools to it. */
+  /** The client must see the same list all the time, so opening a toolbox may not add tools to it. */
   readonly constantLists: boolean;
 }
 

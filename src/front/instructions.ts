@@ -8,7 +8,7 @@ import { listLeftOutEntries } from '../config/left-out.ts';
 import type { ServerStatus } from '../workbench/server-status.ts';
 
 const mostBytes = 2_048;
-/** Of them for what is left out: there must be room for what is there. */
+/** The share of them for what is left out: the rest is for what is there. */
 const mostBytesLeftOut = 900;
 /** Each of them is named before one is told at length. */
 const mostBytesEach = 240;
@@ -40,7 +40,7 @@ export function flatInstructions(config: Config): string {
   return `${cutText(own, mostBytes - byteLength(leftOut))}${leftOut}`;
 }
 
-/** A model must not look for what cannot come, and its person has to hear why. */
+/** A model must not look for tools that cannot come, and its person has to hear why. */
 function leftOutText({ leftOut }: Config): string {
   const items = leftOut === undefined ? [] : listLeftOutEntries(leftOut);
   if (items.length === 0) return '';

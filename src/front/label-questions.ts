@@ -1,6 +1,6 @@
 /**
- * Questions of servers, with the name of the one that asks: a client sees one server where there are several, and whoever
- * answers should know who will get the answer.
+ * Questions of servers, with the name of the server that asks: a client sees one server where there are several, and the person
+ * who answers should know which server gets the answer.
  */
 import type { Call } from '../base/call.ts';
 import { findMember, findObject, findString, isObject } from '../base/json.ts';
@@ -9,7 +9,7 @@ import type { Payload } from '../base/payload.ts';
 import type { Question } from '../base/question.ts';
 import type { Bench } from '../workbench/bench.ts';
 
-/** The same call; what is asked of its client says which server asks. */
+/** The same call; questions to its client name the server that asks. */
 export function withLabelledQuestions(bench: Bench, server: string, call: Call): Call {
   if (!isOneOfMany(bench)) return call;
   return { ...call, ask: (question, signal) => call.ask(toLabelled(question, server), signal) };

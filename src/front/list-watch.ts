@@ -41,7 +41,7 @@ export function createListWatch<Name extends string>(
     }
     return differs;
   };
-  /** Keeps of a list no more than its version; that takes a while to make, and the client waits for the list. */
+  /** Keeps only the version of a list. Making it takes a while, and the client waits for the list. */
   const forgetSoon = () => {
     cancelForget ??= clock.after(burstMs, () => {
       cancelForget = undefined;
@@ -59,7 +59,7 @@ export function createListWatch<Name extends string>(
     check() {
       cancel ??= clock.after(burstMs, () => {
         cancel = undefined;
-        // Who has not seen a list yet cannot miss a change of it.
+        // A client that has not seen a list yet cannot miss a change of it.
         if (update()) changed.emit();
       });
     },

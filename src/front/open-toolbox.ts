@@ -36,7 +36,7 @@ export async function openToolbox(bench: Bench, call: Call, options: OpenOptions
   }
 }
 
-/** A toolbox that shows nothing only because nobody signed in is worth asking for it; one that shows something is not held up. */
+/** The client is asked for a sign-in only when the toolbox shows no tools without it. */
 async function openSignedIn(bench: Bench, name: string, call: Call): Promise<Toolbox> {
   const known = bench.snapshot.toolboxes.get(name);
   for (const { key } of known?.placements.values() ?? []) await bench.afterSignIn(key, call);

@@ -1,4 +1,4 @@
-/** URIs in what servers answer and define, as clients see them. Whatever else is in there keeps its bytes. */
+/** URIs in what servers answer and define, as clients see them. Everything else keeps its bytes. */
 import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../base/json.ts';
 import { type Edits, editValue } from '../base/json-edit.ts';
 import { methodFacts } from '../base/mcp.ts';

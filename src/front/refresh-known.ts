@@ -1,6 +1,6 @@
 /**
  * Servers that are only known from an earlier run are heard again in the background, a while after the first list was given: a
- * server may have been upgraded since. One at a time, while the client is at work, and each sleeps again when nobody uses it.
+ * server may have been upgraded since. One at a time, while the client is at work, and each sleeps again when no client uses it.
  */
 import type { Clock } from '../base/clock.ts';
 import type { Bench } from '../workbench/bench.ts';

@@ -1,5 +1,5 @@
 /**
- * The messages of one client, whatever carries them. Every request gets exactly one answer, or none when it was cancelled or stays
+ * The messages of one client, on any transport. Every request gets exactly one answer, or none when it was cancelled or stays
  * open; the open requests and the edge that answers belong to the conversation.
  */
 

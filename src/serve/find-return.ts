@@ -5,7 +5,7 @@ import { findIds, reachesKey, trailKey, workbenchName } from '../base/trail.ts';
 import type { Front } from '../front/front.ts';
 import type { Request } from './message.ts';
 
-/** Why it must not be served. Asked before anything is started for it. */
+/** Why a client must not be served. Checked before anything is started for it. */
 export function findReturn(front: Front, { method, meta }: Request): RpcError | undefined {
   if (method !== 'initialize' && method !== 'server/discover') return undefined;
   const trail = findIds(meta, trailKey);
@@ -13,7 +13,7 @@ export function findReturn(front: Front, { method, meta }: Request): RpcError | 
   return why === undefined ? undefined : rpcError(rpcCode.internal, why, { code: 'WB1023' });
 }
 
-/** Whom it would reach through this one, for the metadata of its first answer; other clients are not told. */
+/** For the metadata of its first answer: the Workbenches that a Workbench reaches through this one. Other clients are not told. */
 export function toReaches(front: Front, clientInfo: JsonObject): JsonObject {
   return findString(clientInfo, 'name') === workbenchName ? { _meta: { [reachesKey]: [...front.reaches()] } } : {};
 }

@@ -14,7 +14,7 @@ export interface LegacyClientOptions {
   readonly version?: string | undefined;
   readonly capabilities: JsonObject;
   readonly clock: Clock;
-  /** From where on it wants log messages now. */
+  /** The level from which on it wants log messages now. */
   logLevel(): LogLevel | undefined;
   /** Puts a message that belongs to no request on the client's wire. */
   send(line: string): void;
@@ -35,7 +35,7 @@ export interface LegacyClient {
 
 type Put = (inquiry: LateInquiry, question: Question, withdrawn?: StopSignal) => Promise<Answer>;
 
-/** Few calls ask anything: nothing is made ready before they do. */
+/** Few calls ask anything: an inquiry is opened by the first question. */
 class LateInquiry implements Inquiry {
   readonly #send: (line: string) => void;
   readonly #signal: StopSignal | undefined;
@@ -97,7 +97,7 @@ export function createLegacyClient(options: LegacyClientOptions): LegacyClient {
         },
         onRootsChanged: roots.on,
         onClose(listener) {
-          // Who comes too late must not wait for ever.
+          // A listener that comes too late must not wait for ever.
           if (isClosed) listener();
           return closed.on(listener);
         },

@@ -5,7 +5,7 @@ import { eachTool } from './each-tool.ts';
 
 /**
  * The page of a list for clients of this era: without output schemas that are not of type object, and without tools that have to
- * be run as tasks, because we run those for whoever does not.
+ * be run as tasks, because we run those for clients that do not.
  */
 export const lowerList = eachTool(lowerTool);
 
@@ -27,7 +27,7 @@ export const withoutExecution = eachTool((tool) =>
   isObject(tool) && Object.hasOwn(tool, 'execution') ? withoutMembers(tool, ['execution']) : tool,
 );
 
-/** A result whose structured content is no object keeps it as text. */
+/** A result whose structured content is not an object keeps it as text. */
 export function lowerResult(outcome: Outcome): Outcome {
   if ('error' in outcome) return outcome;
   const structured = findMember(outcome.result.value, 'structuredContent');

@@ -1,5 +1,5 @@
 /**
- * What a client sent, read from untrusted text. Whatever can be answered gets an answer: a request whose parameters have
+ * What a client sent, read from untrusted text. Everything that can be answered gets an answer: a request whose parameters have
  * the wrong shape is turned into the error to send, never dropped.
  */
 import {
@@ -51,12 +51,12 @@ export interface Invalid {
 
 export type Message = Request | Notification | Response | Invalid;
 
-/** Messages in one batch; what a batch asks for is answered in one message, too. */
+/** Messages in one batch: its answers go into one message, too. */
 export const mostInBatch = 100;
 /** Values in one message of a client, unless the configuration says otherwise. */
 export const usualMostValues = 50_000;
 
-/** No message of a client needs more; what is nested some times as deep cannot be written any more. */
+/** No message of a client needs more, and a value that is nested some times as deep cannot be written. */
 export const mostDepth = 1_000;
 
 /** A line is one message, or (in one old revision) an array of them. */
@@ -81,7 +81,7 @@ export function parseLine(
   if (line.length > longText) noteLongStrings(line, value);
   if (!Array.isArray(value)) return { batch: false, messages: [parseMessage(value)] };
   if (value.length === 0)
-    return { batch: false, messages: [invalid(null, rpcCode.invalidRequest, 'An empty batch asks nothing.')] };
+    return { batch: false, messages: [invalid(null, rpcCode.invalidRequest, 'The batch is empty.')] };
   if (value.length > mostInBatch)
     return {
       batch: false,
@@ -97,7 +97,7 @@ export function tooMuch(id: RpcId | null, message: string): Invalid {
   return { kind: 'invalid', id, error: rpcError(rpcCode.invalidRequest, message, { code: 'WB1316' }), tooMuch: true };
 }
 
-/** Of most requests. */
+/** Most requests have none. */
 const noMeta: JsonObject = Object.freeze({});
 
 export function parseMessage(value: Json): Message {
@@ -122,7 +122,7 @@ export function parseMessage(value: Json): Message {
   return { kind: 'request', id: usableId, method, params, meta: meta ?? noMeta };
 }
 
-/** Whoever waits for an answer gets one, however wrong it is. */
+/** The server that waits for an answer gets one, however wrong the client's is. */
 function toAnswer(response: JsonObject): Answer {
   const error = findObject(response, 'error');
   const result = findObject(response, 'result');

@@ -137,7 +137,7 @@ function withoutAnswers(request: Request): Request {
   return { ...request, params: withoutMembers(request.params, ['inputResponses', 'requestState']) };
 }
 
-/** The level is checked before; what is no level asks for nothing. */
+/** `findMetaFault` has refused anything that is not a level. */
 function findLogLevel(meta: JsonObject): LogLevel | undefined {
   const level = findMember(meta, metaKeys.logLevel);
   return isLogLevel(level) ? level : undefined;
@@ -148,7 +148,7 @@ function notHere(method: string): RpcError {
 }
 
 const why: Readonly<Record<ResumeFault, string>> = {
-  invalid: 'its state was changed on the way, or was given to somebody else',
+  invalid: 'its state was changed on the way, or was given to another client',
   restarted: 'the Workbench was started again since it was asked',
   expired: 'it was not answered in time',
   used: 'it was answered already',

@@ -28,7 +28,7 @@ export interface OpenCallOptions {
   readonly clock: Clock;
   /** Keeps the call until the client comes again: the state to come with, or undefined when there are too many. */
   park(): string | undefined;
-  /** Nobody can come again. */
+  /** The client cannot come again. */
   forget(): void;
 }
 
@@ -100,13 +100,13 @@ export class OpenCall {
 
   readonly ask: Call['ask'] = (question, signal) => this.#questions.ask(question, { put: false }, signal);
 
-  /** The client may go with this: the call is looked after elsewhere. What it was asked before that, it answers first. */
+  /** The client may leave with this, because the call goes on elsewhere. It first answers the questions that it was asked before. */
   leave(turn: Turn): void {
     this.#leaving = turn;
     this.#tryLeave();
   }
 
-  /** Nobody has come with answers in time. */
+  /** The client has not come with answers in time. */
   expire(): void {
     this.#options.forget();
     for (const { question, settle } of this.#questions.all())
@@ -156,7 +156,7 @@ export class OpenCall {
   #finish(running: Promise<CallOutcome>): void {
     this.#ended = running;
     this.#settleAll();
-    // While it is parked, what came of it waits for the client.
+    // While the call is parked, its outcome waits for the client.
     if (this.#visit === undefined) return;
     this.#options.forget();
     this.#visit.end(running);

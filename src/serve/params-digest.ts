@@ -1,4 +1,4 @@
-/** One short text for the params of a call, the same in whatever order their members stand: whether a call is the same again. */
+/** A digest of the params of a call, the same in any order of their members: it tells whether a call is the same again. */
 import { createHash } from 'node:crypto';
 import { isObject, type Json, type JsonObject, withoutMembers } from '../base/json.ts';
 

@@ -69,7 +69,7 @@ export function createParkedCalls(clock: Clock, limits: ParkLimits = parkLimits)
     begin({ principal, method, params }, visit, run) {
       let id: string | undefined;
       const park = (): string | undefined => {
-        // Who got in once stays in until the call is over.
+        // A call that was parked once keeps its place until it is over.
         if (id === undefined && !hasRoom(principal)) return undefined;
         id ??= randomBytes(16).toString('base64url');
         const parked = calls.get(id) ?? {

@@ -15,7 +15,7 @@ export interface RefuseStdioOptions {
   readonly clock?: Clock;
 }
 
-/** A client asks at once; whoever has not asked by then is none. */
+/** A client asks at once; a program that has not asked by then is not a client. */
 const patienceMs = 3_000;
 /** A client that is refused in one era may ask in the other. */
 const againMs = 1_000;

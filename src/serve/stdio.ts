@@ -68,7 +68,7 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   const edgeOptions = { front: options.front, identity: options.identity, localUser: true, tasks };
   const edges = createEras({
     legacy: { ...edgeOptions, clock, send: writer.send, principal: '' },
-    // A client at another pipe is another client, whatever it calls itself.
+    // A client at another pipe is another client, also under the same name.
     openModern: (first) =>
       createModernEdge({ ...edgeOptions, calls, client: toModernClient(first, `pipe ${++pipes}`) }),
     explainEarly,

@@ -1,6 +1,6 @@
 /**
  * Long messages take turns. Reading one takes a moment in which nothing else happens, and many at once would add up: after each
- * the service is free for as long as it took, so whoever sends little waits for one of them at most. Each takes several times its
+ * the service is free for as long as it took, so a client that sends little waits for one of them at most. Each takes several times its
  * size until it is answered: so few are begun at once, and what is not answered is bounded.
  */
 import type { Owner } from '../base/byte-budget.ts';
@@ -33,7 +33,7 @@ export interface TurnsOptions {
 }
 
 const mib = 1024 * 1024;
-/** What is over sooner is not noticed by anybody. */
+/** A shorter time is not noticed by a person. */
 const shortMs = 10;
 /** One that is not answered by then no longer keeps others from beginning. */
 const holdMs = 1_000;
@@ -113,5 +113,5 @@ const ownClock: Clock = {
   },
 };
 
-/** There is one loop of events and one memory, whoever is served. */
+/** One for the process: all clients share its event loop and its memory. */
 export const turns = createTurns();

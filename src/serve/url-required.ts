@@ -22,7 +22,7 @@ export function findUrls(error: RpcError): UrlToOpen[] {
   });
 }
 
-/** The same error without addresses that nobody should open; without any, it says so. */
+/** The same error without addresses that must not be opened; when none is left, it says so. */
 export function withOpenable(error: RpcError): RpcError {
   const data = findObject(error, 'data');
   const listed = data && findMember(data, 'elicitations');
@@ -45,7 +45,7 @@ export function opensUrls(capabilities: JsonObject): boolean {
   return findMissing(capabilities, { method: 'elicitation/create', params: { mode: 'url' } }) === undefined;
 }
 
-/** For a client that cannot show an address: in words, for whoever reads them. */
+/** For a client that cannot show an address: the addresses stand in the message. */
 export function toUrlText(error: RpcError): RpcError {
   const urls = findUrls(error).map(({ url }) => url);
   const open = urls.length === 0 ? '' : ` Open ${urls.join(' and ')} in a browser, then call again.`;

@@ -12,14 +12,14 @@ export interface WatchedResources {
   close(): void;
 }
 
-/** So many may be watched at once. */
+/** Resources that one client may watch at once. */
 export const mostWatched = 1_000;
 
 export function createWatchedResources(
   session: FrontSession,
   { client, send }: { readonly client: Client; send(line: string): void },
 ): WatchedResources {
-  // Kept from the beginning, so that whoever asks twice, or gives up while the server still thinks, has one watch or none.
+  // Kept from the beginning, so that a client that asks twice, or gives up before the server agrees, has one watch or none.
   const watched = new Map<string, Promise<Watch>>();
   let closed = false;
 
@@ -40,7 +40,7 @@ export function createWatchedResources(
         session.subscribe(uri, {
           client,
           listener(updated) {
-            // What is still being asked for when the client leaves is taken back only when it is there.
+            // A watch that is not agreed yet when the client leaves is ended only once it is.
             if (!closed) send(notificationText('notifications/resources/updated', { uri: updated }));
           },
         });

@@ -1,5 +1,5 @@
 /**
- * The connections of the service, bounded. When there are too many, the oldest of which nobody knows whose it is goes, then the
+ * The connections of the service, bounded. When there are too many, the oldest one without a known owner goes, then the
  * oldest on which nothing happens: a connection that does not say who it is cannot keep out one that does.
  */
 import type { IncomingMessage } from 'node:http';

@@ -1,4 +1,4 @@
-/** From an HTTP request to whoever answers it. The checks stand in the order in which they say no. */
+/** From an HTTP request to the service that answers it. The checks stand in the order in which they refuse. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { longText } from '../../base/long-text.ts';
 import { errorText, rpcCode, rpcError } from '../../base/rpc.ts';

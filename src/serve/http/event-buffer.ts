@@ -14,7 +14,7 @@ export interface EventBuffer {
   add(event: StoredEvent): void;
   /** What a stream sent behind a place; `whole` is false when some of it is no longer there. */
   after(stream: string, place: number): { readonly events: readonly StoredEvent[]; readonly whole: boolean };
-  /** Nobody will ask any more. */
+  /** The session is over. */
   clear(): void;
 }
 

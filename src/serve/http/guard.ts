@@ -35,7 +35,7 @@ export function createGuard({ host, port, allowedHosts, allowedOrigins }: GuardO
   const others = new Set(allowedHosts.map((name) => name.toLowerCase()));
   const isServed = (asked: string) => {
     const name = withoutPort(asked);
-    // On another port of this machine somebody else may listen; what stands before us has a port of its own.
+    // Another program may listen on another port of this machine; a proxy in front of us has its own port.
     return others.has(asked) || others.has(name) || (ours.has(name) && (name === asked || asked === `${name}:${port}`));
   };
   const ownOrigins = [...loopbackNames, ...own].map((name) => `http://${name.toLowerCase()}:${port}`);
@@ -49,11 +49,11 @@ export function createGuard({ host, port, allowedHosts, allowedOrigins }: GuardO
     if (!isServed(asked))
       return toRefusal(
         403,
-        'This host name or port is not served. Whoever runs the Workbench can add it with --allow-host.',
+        'This host name or port is not served. The operator of the Workbench can add it with --allow-host.',
       );
     const origin = headers.origin?.toLowerCase();
     if (origin !== undefined && !origins.has(origin))
-      return toRefusal(403, 'This origin is not served. Whoever runs the Workbench can add it with --allow-origin.');
+      return toRefusal(403, 'This origin is not served. The operator of the Workbench can add it with --allow-origin.');
     const vouched = origin !== undefined && stated.has(origin);
     if (headers['sec-fetch-site'] === 'cross-site' && !vouched)
       return toRefusal(403, 'Requests from other web sites are not served.');

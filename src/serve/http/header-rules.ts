@@ -1,5 +1,5 @@
 /**
- * Headers of the stateless era repeat parts of the body, so that whatever stands between can decide without reading it. What a
+ * Headers of the stateless era repeat parts of the body, so that proxies can decide without reading it. What a
  * header says and what the body says must be the same, or the two could be treated differently.
  */
 import type { IncomingHttpHeaders } from 'node:http';

@@ -1,4 +1,4 @@
-/** What somebody sees who looks at the service with a browser. It says nothing that only those with a token may know. */
+/** The page for a person who opens the service in a browser. It says nothing that needs a token. */
 import type { ServerResponse } from 'node:http';
 import { sendJson } from './refusal.ts';
 import { endpoint } from './route.ts';

@@ -21,7 +21,7 @@ export interface BodyOptions {
 
 const close = { connection: 'close' } as const;
 
-/** Never rejects; a client that leaves in the middle is refused, which nobody will read. */
+/** Never rejects; a client that leaves in the middle is refused, although it does not read that. */
 export function readBody(
   request: IncomingMessage,
   response: ServerResponse,

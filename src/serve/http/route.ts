@@ -1,7 +1,7 @@
 /** What a path of the HTTP service means. `path` is always that of the endpoint: `/mcp`, or `/mcp/<toolbox>`. */
 
 export type Route =
-  /** What somebody sees who looks at the service with a browser. */
+  /** The page for a person who opens the service in a browser. */
   | { readonly kind: 'home' }
   | { readonly kind: 'health' }
   | { readonly kind: 'ready' }

@@ -30,7 +30,7 @@ import { endpoint } from './route.ts';
 import { createWrongTokens } from './wrong-tokens.ts';
 
 export interface ServeHttpOptions {
-  /** The front of an endpoint for whoever asks, the same object each time; undefined when there is none for them. */
+  /** The front of an endpoint for a principal, the same object each time; undefined when it has none. */
   findFront(path: string, principal: Principal): Front | undefined;
   /** Whether clients can be sent here now. */
   isReady(): boolean;
@@ -129,7 +129,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
     modern.close();
     legacy.close();
     oldSse?.close();
-    // The last answers are on their way; whoever does not take them now never will.
+    // The last answers are on their way; a client that does not take them now never will.
     await within(clock, 200, new Promise((resolve) => setImmediate(() => setImmediate(resolve))));
     server.closeIdleConnections();
     await within(clock, 500, stopped);
@@ -161,7 +161,7 @@ async function createServer(limits: HttpLimits, connections: Connections, answer
   });
   // Connections beyond the number are told so; those far beyond are not even listened to.
   server.maxConnections = limits.connections + 64;
-  // Node would leave out what is beyond its own number, and nobody would know what that said.
+  // Node would silently leave out headers beyond its own number.
   server.maxHeadersCount = 0;
   const beyond = new WeakSet<Socket>();
   server.on('connection', (socket: Socket) => {

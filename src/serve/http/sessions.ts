@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import type { HttpLimits } from './limits.ts';
 
-/** Whatever lives as long as a session. */
+/** Lives as long as a session. */
 export interface Lasting {
   readonly id: string;
   readonly busy: boolean;
@@ -55,7 +55,7 @@ export function createSessions<S extends Lasting>(limits: HttpLimits, clock: Clo
       if (isOver(each)) drop(key, each);
     }
   };
-  /** Of the owner who has most, the one that was not used for the longest time; of the next one where all are in use. */
+  /** Drops the session that was idle for longest, of the owner with the most sessions that has an idle one. */
   const evict = (): boolean => {
     const owners = new Map<string, { count: number; idle: [string, Held<S>] | undefined }>();
     for (const [key, each] of held) {

@@ -1,6 +1,6 @@
 /**
  * Wrong tokens: their refusals come later and later, and leave a line in the log now and then. Only what is refused waits, so
- * nobody can keep the right token out by sending wrong ones, from whatever address.
+ * wrong tokens, from any address, never keep the right token out.
  */
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';

@@ -1,5 +1,5 @@
 /**
- * A call of a client that goes on after its request was answered. It is ours, whatever the server makes of the call: it waits for
+ * A call of a client that goes on after its request was answered. It is ours, also when the server makes a task of the call: it waits for
  * input exactly when the client has been asked something, and its end is that of the call.
  */
 import { randomBytes } from 'node:crypto';
@@ -16,7 +16,7 @@ import { type OpenQuestion, QuestionTable } from '../question-table.ts';
 /** Puts a question to the client; the signal takes it back. */
 export type Attendant = (question: Question, signal: StopSignal) => Promise<Answer>;
 
-/** How it ended; `cancelled` is final, whatever still comes of the call. */
+/** How it ended; `cancelled` is final, also when the call still gets an answer. */
 export type TaskEnd = CallOutcome | 'cancelled';
 
 export interface ClientTaskOptions {
@@ -121,7 +121,7 @@ export class ClientTask {
     this.#questions.find(key)?.settle({ result });
   }
 
-  /** Somebody is there to put questions to; the last who came is. Returns the function to leave with: what is open waits for the next. */
+  /** Puts questions to this attendant, the newest one. The function that is returned ends that: open questions wait for the next. */
   attend(attendant: Attendant): () => void {
     this.#attendant = attendant;
     for (const waiting of this.#questions.all()) this.#put(waiting);

@@ -144,7 +144,7 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
     const end = await orAborted(task.finished, signal);
     leave();
     inquiry.end();
-    // Nobody is there any more to be answered.
+    // The request was cancelled: the client does not read the answer.
     if (end === undefined) return { error: unknownTask() };
     if (tasks.find(task.id, principal) === undefined && end === 'cancelled') return { error: unknownTask() };
     task.isFetched = true;

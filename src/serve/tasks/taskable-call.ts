@@ -33,7 +33,7 @@ export function runTaskable(open: OpenCall, options: TaskableOptions): Promise<C
   };
   const running = run({
     signal: control,
-    // Once the client has left with the task nobody hears it: of tasks this era tells neither progress nor log messages.
+    // Once the client has left with the task it hears nothing of this: this era has neither progress nor log messages of tasks.
     notify: open.notify,
     ask: (question, signal) =>
       task === undefined ? open.ask(question, signal) : askTask(task, capabilities, question, signal),
