@@ -1,14 +1,14 @@
-/** What makes a server the same in the next run. Nothing of it can be read back. */
+/** Identifies a server from one run to the next. What it was made of cannot be read back. */
 import { createHash, createHmac } from 'node:crypto';
 import type { JsonObject } from '../base/json.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import { stampOf } from '../config/stamp.ts';
 import { listProgramFiles, systemGround } from './program-files.ts';
 
-/** Asked for with every call, so each is computed once. */
+/** Used for every call, so each is computed once. */
 const fingerprints = new WeakMap<ServerDefinition, string>();
 
-/** Of the program or the address. Values of variables and headers may be secrets and do not count. */
+/** Made of the program or the address. Values of variables and headers may be secrets and do not count. */
 export function fingerprint(definition: ServerDefinition): string {
   const known = fingerprints.get(definition);
   if (known !== undefined) return known;
@@ -22,12 +22,12 @@ export function fingerprint(definition: ServerDefinition): string {
   return made;
 }
 
-/** Whether it has values that may be secrets: another account is another server, although the program is the same. */
+/** Whether the server has values that may be secrets: another account is another server, although the program is the same. */
 export function hasValues({ transport }: ServerDefinition): boolean {
   return toValues(transport).length > 0;
 }
 
-/** The same with those values. Who does not have the key cannot even try whether a secret is one he guesses. */
+/** The same with those values. It is keyed, so that a guessed secret cannot be checked against a file name. */
 export function fingerprintWithValues(definition: ServerDefinition, key: string): string {
   const whole = JSON.stringify([fingerprint(definition), toValues(definition.transport)]);
   return shorten(createHmac('sha256', key).update(whole).digest('hex'));

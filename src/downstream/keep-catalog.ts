@@ -1,6 +1,6 @@
 /**
  * Keeps what servers offer between runs, in the folder `catalog` of the state: read when a link is made, written a moment after a
- * server was heard, never on the way of a call, and only when there is something new to tell.
+ * server was heard, never on the path of a call, and only when something has changed.
  */
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
@@ -14,9 +14,9 @@ import { fingerprint, fingerprintWithValues, hasValues } from './fingerprint.ts'
 import { type Known, toKnown, toKnownListing } from './known.ts';
 
 export interface CatalogKeeper {
-  /** Only what was heard on the same ground is known: the same version of the server, told the same of its client. */
+  /** Finds only what was heard on the same ground: the same version of the server, told the same of its client. */
   find(definition: ServerDefinition, limits: Limits, ground?: string): Known | undefined;
-  /** A server was heard. */
+  /** Takes what a server was heard to offer. */
   keep(definition: ServerDefinition, known: Known, ground?: string): void;
   /** What a start now would know of a server; undefined when that is still to be written, or nothing is kept. */
   kept(definition: ServerDefinition): Kept | undefined;
@@ -36,7 +36,7 @@ export interface Kept {
 }
 
 export interface CatalogKeeperOptions {
-  /** Nothing is kept without it. */
+  /** Without it nothing is kept. */
   readonly stateDir: string | undefined;
   readonly clock: Clock;
   /** Believes nothing of earlier runs. */
@@ -53,16 +53,16 @@ const nothing: Entry = { listing: undefined, heard: false, heardAt: undefined, s
 const unwritten = 'unwritten';
 
 const saveDelayMs = 500;
-/** What has not changed is written again after this, so that it does not look older than it is. */
+/** What has not changed is written again after this time, so that it does not look older than it is. */
 const confirmMs = 60 * 60 * 1_000;
-/** What nobody has confirmed for so long is not believed any more. */
+/** What no run has confirmed for so long is not believed any more. */
 const longestMs = 30 * 24 * 60 * 60 * 1_000;
 
 export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOptions): CatalogKeeper {
   if (stateDir === undefined) return { find: () => undefined, keep() {}, kept: () => undefined, close: async () => {} };
   const store = createStore(join(stateDir, 'catalog'));
   const unsaved = new Map<ServerDefinition, Known>();
-  /** On which ground each was looked for, or heard, last. */
+  /** The ground on which each was last looked for or heard. */
   const grounds = new Map<ServerDefinition, string>();
   let stopTimer: (() => void) | undefined;
   let saving: Promise<void> = Promise.resolve();
@@ -124,7 +124,7 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
       const isOld = found !== undefined && clock.now() - found.heardAt > longestMs;
       entries.set(name, { listing: isOld ? undefined : found?.listing, heardAt: found?.heardAt, heard: false, stamp });
       if (found === undefined || isOld) return undefined;
-      // A time to come says that a clock was wrong: as good as none.
+      // A time in the future means that a clock was wrong, so the time is not known.
       return toKnown(found.heardAt > clock.now() ? { ...found, heardAt: 0 } : found);
     },
     keep(definition, known, ground = '') {

@@ -1,4 +1,4 @@
-/** Our link to one server, over all its connections: the shared one and those of single clients or calls. */
+/** Our link to one server, over all its connections: the shared one, and those for one client or one call. */
 import { Busy } from '../base/busy.ts';
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
@@ -24,7 +24,7 @@ import { createSubscriptions } from './subscriptions.ts';
 
 export type LinkOptions = Pick<ConnectionKeeperOptions, 'audience' | 'memory'>;
 
-/** Sessions at a server that is reached by URL cost no process. */
+/** A session at a server that is reached by URL does not cost a process. */
 const mostSessions = 4_096;
 
 export class Link {
@@ -45,7 +45,7 @@ export class Link {
     leave: () => this.#shared.use.leave(),
   };
   readonly #startOptions: StartNoticeOptions;
-  /** Of calls that are not answered yet, wherever they go. */
+  /** One for each call that is not answered yet, on any connection. */
   readonly #slots: Slots;
   #logLevel: LogLevel | undefined;
 
@@ -72,7 +72,7 @@ export class Link {
       onUpdated: this.#subscriptions.updated,
     });
     const { kind } = definition.transport;
-    // What is changed over a network is often changed for all.
+    // A change at a server on a network often concerns all clients.
     const onListAnnounced = () => kind === 'http' && this.#shared.relist();
     this.#lanes = createLanes({
       server: definition.name,
@@ -97,7 +97,7 @@ export class Link {
     return this.#shared.listing.listing;
   }
 
-  /** It has been heard in this run. */
+  /** True when the server has been heard in this run. */
   get heard(): boolean {
     return this.#shared.listing.heard;
   }
@@ -114,7 +114,7 @@ export class Link {
     return this.#listingChanged.on(listener);
   }
 
-  /** What the server lists for this client alone; undefined where it is what it lists for all, or not known. */
+  /** What the server lists for this client alone; undefined when that is not known, or is what the server lists for all. */
   listingFor(client: Client): Listing | undefined {
     const own = this.#lanes.listing(client);
     return own === undefined || sameListing(own, this.listing ?? emptyListing) ? undefined : own;
@@ -125,7 +125,7 @@ export class Link {
     return this.#ownListingChanged.on(listener);
   }
 
-  /** The last lines the shared process has written on stderr, as they came. */
+  /** The last lines that the shared process has written on stderr, unchanged. */
   stderrTail(): string[] {
     return this.#shared.stderrTail();
   }
@@ -140,12 +140,12 @@ export class Link {
     await this.#shared.start();
   }
 
-  /** Starts the server to hear what it offers, and lets it sleep again when nobody has come to use it. */
+  /** Starts the server to hear what it offers, and lets it sleep again when no client has come to use it. */
   hear(): Promise<void> {
     return this.#shared.hear();
   }
 
-  /** It was found out who the clients are. */
+  /** The Workbench has learnt who its clients are. */
   reconsider(): void {
     this.#shared.reconsider();
   }
@@ -198,13 +198,13 @@ export class Link {
     };
   }
 
-  /** The roots of a client have changed; one with a connection of its own says so there. */
+  /** The roots of a client have changed. For a client with a connection of its own, the server is told there. */
   rootsChanged(client: Client): void {
     const { live } = this.#shared;
     if (live !== undefined && this.#sharing.laneOf(live.edge.era, client) === 'main') live.rootsChanged();
   }
 
-  /** A client wants log messages that belong to no call from here on, down to this level. */
+  /** A client wants log messages outside of calls from now on, down to this level. */
   setLogLevel(level: LogLevel, client: Client): void {
     this.#logLevel = level;
     this.#shared.live?.edge.ensureLogLevel(level);
@@ -221,7 +221,7 @@ export class Link {
     await Promise.all([this.#shared.close(), this.#lanes.close()]);
   }
 
-  /** What was wanted of the connection before is wanted of the new one. */
+  /** Repeats on a new connection what clients asked for on the one before. */
   #resume(connection: Connection): void {
     this.#subscriptions.renew(connection);
     if (this.#logLevel !== undefined) connection.edge.ensureLogLevel(this.#logLevel);

@@ -1,6 +1,6 @@
 /**
- * The files that a local server is made of, as far as they can be told from its definition without running anything: another stamp
- * of one of them is another version of the server. Only files that are programs count; data changes all the time.
+ * Lists the files that a local server consists of, as far as its definition tells without running anything: when the stamp of one
+ * changes, the server has another version. Only programs count; data changes all the time.
  */
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
@@ -20,13 +20,13 @@ export function systemGround(): FilesGround {
 /** Extensions of what a command runs. */
 const program = /\.(?:[cm]?js|[cm]?ts|[jt]sx|py|pyz|rb|php|phar|pl|lua|sh|bash|zsh|ps1|bat|cmd|exe|jar|dll|wasm)$/i;
 
-/** Where to look; most of them need not exist. */
+/** The places to look at; most of them need not exist. */
 export function listProgramFiles({ command, args, cwd }: StdioTransport, ground: FilesGround): string[] {
   const { basename, dirname, isAbsolute, join, resolve } = ground.platform === 'win32' ? win32 : posix;
   const isPath = isAbsolute(command) || command.includes('/') || command.includes('\\');
   const name = basename(command).replace(/\.(?:cmd|exe)$/i, '');
   const scripts = args.filter((arg) => program.test(arg) && !arg.startsWith('-')).map((arg) => resolve(cwd, arg));
-  // Of a package that was upgraded often only other files have changed than the one that is started.
+  // When a package is upgraded, often only files other than the started one change.
   const beside = scripts.flatMap((script) => {
     const packageFile = /\.pyz?$/i.test(script) ? 'pyproject.toml' : 'package.json';
     return [dirname(script), dirname(dirname(script))].map((folder) => join(folder, packageFile));
@@ -40,7 +40,7 @@ export function listProgramFiles({ command, args, cwd }: StdioTransport, ground:
   ];
 }
 
-/** What is to be run: the first argument that is no flag. */
+/** What is to be run: the first argument that is not a flag. */
 function findPackage(args: readonly string[]): string | undefined {
   const named = args.findIndex((arg) => arg === '--package' || arg === '-p' || arg === '--from');
   return named >= 0 ? args[named + 1] : args.find((arg) => !arg.startsWith('-'));

@@ -1,6 +1,6 @@
 /**
- * Progress that only grows: over all rounds of a call, what is not more than was told before is not told. Where a server tells
- * more than anybody can read, the newest is kept and told when its time has come, at the latest before the answer.
+ * Passes progress on only when it grows, over all rounds of a call. When a server tells more than a client can read, the newest is
+ * kept and told later, at the latest before the answer.
  */
 import type { Bucket } from '../base/bucket.ts';
 import type { Call } from '../base/call.ts';
@@ -9,11 +9,11 @@ import { findMember, type JsonObject, withoutMembers } from '../base/json.ts';
 import type { FloodGate } from './flood-gate.ts';
 
 export interface Progress {
-  /** As the server tells it. */
+  /** Takes progress as the server tells it. */
   tell(params: JsonObject): void;
-  /** Words without a number: it grows by as little as it can. */
+  /** A text without a number: the progress grows by the smallest step. */
   say(message: string): void;
-  /** Tells what is kept, unless nobody waits for the call any more. */
+  /** Tells what is kept, unless the call was given up. */
   flush(): void;
 }
 
@@ -22,7 +22,7 @@ export interface ProgressOptions {
   readonly gate: FloodGate;
 }
 
-/** Nobody asked for it. */
+/** For a call whose client did not ask for progress. */
 export const unwantedProgress: Progress = { tell() {}, say() {}, flush() {} };
 
 const step = 1e-3;

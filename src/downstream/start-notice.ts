@@ -1,17 +1,17 @@
-/** Tells a client that its call waits for a server to start, where it wants to hear of progress. */
+/** Tells a client that wants progress that its call waits for a server to start. */
 import { type Call, withParts } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember } from '../base/json.ts';
 
 export interface StartNotice {
-  /** The call to go on with: what it is told never falls behind what was told here. */
+  /** The call to go on with: its progress never falls behind what was told here. */
   readonly call: Call;
   during<T>(start: Promise<T>): Promise<T>;
 }
 
 const firstMs = 1_000;
 const everyMs = 2_000;
-/** So small that whatever the server says itself comes after it. */
+/** So small that all progress of the server itself is more. */
 const step = 1e-6;
 
 const quietly: StartNotice['during'] = (start) => start;
@@ -27,7 +27,7 @@ export function createStartNotice(call: Call, { server, clock }: StartNoticeOpti
   const notify: Call['notify'] = (method, params) => {
     if (method === 'notifications/progress') {
       const progress = findMember(params, 'progress');
-      // Progress must grow, also over a repeated call.
+      // Progress must grow, even when the call is repeated.
       if (told > 0 && typeof progress === 'number' && progress <= told) return;
       if (typeof progress === 'number') told = Math.max(told, progress);
     }

@@ -1,4 +1,4 @@
-/** What a configuration holds of secrets is replaced by its names from now on. */
+/** Has the redactor replace the secrets of a configuration by their names from now on. */
 import type { Redactor } from '../base/redact.ts';
 import type { Config } from '../config/config.ts';
 

@@ -1,4 +1,4 @@
-/** Makes the links of one workbench: what they share, and what each needs for itself. */
+/** Makes the links of one workbench: gives each the context of its server and what is remembered of it. */
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Redactor } from '../base/redact.ts';
@@ -35,7 +35,7 @@ export interface LinkMaker {
   make(definition: ServerDefinition, limits: Config['limits']): Link;
   /** What the next run would know of a server at its start, as far as that is written down. */
   kept(definition: ServerDefinition): Kept | undefined;
-  /** For when its links are closed: nothing of what they have heard is lost. */
+  /** Call it after the links are closed: writes what they have heard. */
   close(): Promise<void>;
 }
 

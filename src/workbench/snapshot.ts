@@ -1,6 +1,6 @@
 /**
- * Configuration, catalog and toolboxes at one moment. Immutable: every change makes a new one. The toolboxes are filled when they
- * are first looked at: while servers start, each makes a new snapshot, and nobody looks at most of them.
+ * Configuration, catalog and toolboxes at one moment. Immutable: every change makes a new one. The toolboxes are built when they
+ * are first read: while servers start, each makes a new snapshot, and most of these are never read.
  */
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Config } from '../config/config.ts';

@@ -20,7 +20,7 @@ const maxErrorBytes = 1024 * 1024;
 
 export interface ModernWireOptions {
   readonly tools: ToolHeaders;
-  /** Reads the tools anew, so that `tools` knows what they want now. */
+  /** Reads the list of tools again, so that `tools` knows which headers they want now. */
   relist(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createModernWire(context: WireContext, { tools, relist }: Modern
     if (unanswered !== undefined) throw lostAnswer(endpoint.server);
   };
 
-  /** Each opening is a request with an id of its own; only what comes before its end is of interest. */
+  /** Each opening is a request with its own id; only what comes before its answer matters. */
   const listen = async (message: Request, ended: AbortSignal): Promise<void> => {
     const signal = AbortSignal.any([closed.signal, ended]);
     let opened = 0;
@@ -121,7 +121,7 @@ function toHeaders({ method, params = {} }: Request, tools: ToolHeaders): [strin
   ];
 }
 
-/** What a request is about, where the protocol wants that said. */
+/** The name of what a request is about, for the header that the protocol requires. */
 function findName(method: string, params: JsonObject): string | undefined {
   if (method === 'resources/read') return findString(params, 'uri');
   if (method.startsWith('tasks/')) return findString(params, 'taskId');

@@ -1,4 +1,4 @@
-/** Which proxy a request to a server goes through, with what the proxy must be told. */
+/** Finds the proxy for a request to a server, and the header that the proxy needs. */
 import { isIP } from 'node:net';
 import { toMessage, WorkbenchError } from '../../base/errors.ts';
 import { type Environment, findProxy } from '../../net/proxy.ts';
@@ -43,7 +43,7 @@ function isOwnMachine(hostname: string): boolean {
   );
 }
 
-/** What is no valid escape stands for itself. */
+/** A text that is not a valid escape stands for itself. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

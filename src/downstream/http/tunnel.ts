@@ -36,7 +36,7 @@ export class TunnelAgent extends Agent {
         fail(proxyRefused(url, answer.statusCode ?? 0));
         return;
       }
-      // The options name the server, whose certificate it must be whoever carries the bytes.
+      // The options name the server: the certificate must be that of the server, not of the proxy.
       const secured = tlsConnect({ ...options, socket } as ConnectionOptions);
       secured.once('secureConnect', () => {
         secured.removeListener('error', fail);
@@ -45,7 +45,7 @@ export class TunnelAgent extends Agent {
       secured.once('error', fail);
     });
     asked.once('error', (error: NodeJS.ErrnoException) => fail(proxyUnreachable(url, error)));
-    // A proxy that answers CONNECT like any request has refused it.
+    // A proxy that answers CONNECT with an ordinary response has refused it.
     asked.once('response', (answer) => {
       answer.destroy();
       fail(proxyRefused(url, answer.statusCode ?? 0));

@@ -1,6 +1,6 @@
 /**
- * Sees a task of a server to its end on behalf of a call: the call ends as the task does. Whoever gives the call up, or a server
- * that shows no sign of life for too long, cancels the task.
+ * Follows a task of a server to its end on behalf of a call: the call ends as the task does. The task is cancelled when the call is
+ * given up, or when the server shows no sign of life for too long.
  */
 import type { Call, Outcome } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -29,9 +29,9 @@ export interface DriveOptions {
   readonly progress: Progress;
   /** The request that made the task: its progress token stays valid. */
   readonly token: number | undefined;
-  /** Dresses what is said of the task. */
+  /** Adds what the era wants to params of requests about the task. */
   toParams(params: JsonObject): JsonObject;
-  /** Nobody waits for it any more, but the server may go on. */
+  /** The call was given up, but the server may go on. */
   onGivenUp(call: Call): void;
   /** The way of the era to learn how the task ends. */
   readonly follow: FollowTask;
@@ -42,14 +42,14 @@ export type FollowTask = (work: TaskWork) => Promise<Outcome>;
 /** A task that is being driven, as the ways of both eras need it. */
 export interface TaskWork extends Pick<DriveOptions, 'call' | 'peer' | 'inFlight'> {
   readonly open: OpenCall;
-  /** Ended when nobody drives it any more. */
+  /** Aborted when the task is not driven any more. */
   readonly signal: StopSignal;
-  /** As last heard. */
+  /** The state of the task as last heard. */
   readonly state: TaskState;
-  /** Waits until it is worth asking again; always soon enough to see a sign of life before the time is over. */
+  /** Waits until it is worth asking again, but never so long that the time limit passes unseen. */
   breathe(signal?: StopSignal): Promise<void>;
   hear(task: JsonObject): TaskState;
-  /** A request about the task. Ends as cancelled when nobody drives it any more. */
+  /** Makes a request about the task. It ends as cancelled when the task is not driven any more. */
   request(method: string, options?: TaskRequest): Promise<Outcome>;
   /** Tells the server that the task is not wanted any more. */
   cancel(): void;
@@ -60,7 +60,7 @@ export interface TaskRequest {
   onSent?(exchange: Exchange): void;
 }
 
-/** `created` is what the server said of the task that it made of the call. */
+/** `created` is what the server said about the task that it made of the call. */
 export function driveTask(created: JsonObject, options: DriveOptions): Promise<Outcome> {
   const { call, peer, clock, definition, limits, live, progress, toParams } = options;
   const taskId = findString(created, 'taskId') ?? '';

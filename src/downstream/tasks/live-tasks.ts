@@ -1,20 +1,20 @@
-/** The tasks of one connection that are driven for calls: whatever a server says of a task finds its call here, for certain. */
+/** The tasks of one connection that are driven for calls: a message about a task finds its call here without a guess. */
 import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { relatedTaskKey } from '../../base/task.ts';
 import type { OpenCall } from '../open-call.ts';
 
 export interface LiveTask {
   readonly open: OpenCall;
-  /** What the server says of it without being asked. */
+  /** Takes what the server says about the task unasked. */
   hear(task: JsonObject): void;
 }
 
 export interface LiveTasks {
   /** By the ids of the server. */
   readonly byId: Map<string, LiveTask>;
-  /** Hears the progress of a request beyond its answer: the token of a task stays valid. Returns the function that ends it. */
+  /** Takes the progress of a request beyond its answer: the token of a task stays valid. Returns the function that ends it. */
   hearProgress(token: number, listener: (params: JsonObject) => void): () => void;
-  /** Gives whether it was about a task. */
+  /** Gives whether the notification was about a task. */
   notified(method: string, params: JsonObject): boolean;
 }
 
