@@ -99,8 +99,8 @@ export function createModernClient(url, options) {
   return { ...client, request: (method, params) => client.request(method, withMeta(params)) };
 }
 
-export async function handshake(client, name = 'bench') {
-  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name, version: '1' } };
+export async function handshake(client) {
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } };
   const answer = await client.request('initialize', JSON.stringify(params));
   await client.notify('notifications/initialized');
   return answer;

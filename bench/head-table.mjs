@@ -31,6 +31,10 @@ export const promised = [
   ],
   ['cold start, known catalog ÷ bare `node`', 'cold | complete list | flat, started before | bare node'],
   [
+    '`initialize` answered, known catalog ÷ bare `node`',
+    'cold | initialize answered | flat, started before | bare node',
+  ],
+  [
     'cold start, known catalog ÷ client starting the ten itself',
     'cold | complete list | flat, started before | direct-ten',
   ],

@@ -1,7 +1,7 @@
 /** Builds what is published: the program (a small file that starts at once, and the rest of it), the library (one file), its types, and the licences of what is bundled. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -111,6 +111,7 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
   cwd: root,
   stdio: 'inherit',
 });
+leaveTypesOf(join(root, 'dist/types/index.d.ts'));
 writeFileSync(
   join(root, 'dist/LICENSES.txt'),
   licences([program, jose].flatMap(({ metafile }) => Object.keys(metafile.inputs))),
@@ -121,6 +122,16 @@ function hashOf(path) {
   return createHash('sha256')
     .update(readFileSync(join(root, path)))
     .digest('hex');
+}
+
+/** Removes the declarations that the library's own do not lead to: no user of the package can import them. */
+function leaveTypesOf(entry) {
+  const used = new Set([entry]);
+  for (const file of used)
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.ts['"]/g))
+      used.add(join(dirname(file), `${path}.d.ts`));
+  for (const file of readdirSync(dirname(entry), { recursive: true }).map((name) => join(dirname(entry), name)))
+    if (file.endsWith('.d.ts') && !used.has(file)) rmSync(file);
 }
 
 /** The licence texts of every package that ended up in the bundle. */

@@ -17,7 +17,7 @@ export function install() {
   // npm passes its own path along; going through it avoids looking for npm on a PATH that may not have it.
   const npm = process.env.npm_execpath;
   const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  // Not `npm ci`: it fails when a registry does not hold the optional packages of other platforms. Nothing is saved.
+  // Not `npm ci`: it fails while package.json and the lock file differ, and installs everything anew. Nothing is saved.
   const done = spawnSync(command, [...args, 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

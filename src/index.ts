@@ -1,7 +1,7 @@
 /** The library: every public name, nothing else. */
 import type { Readable, Writable } from 'node:stream';
 import { WorkbenchError } from './base/errors.ts';
-import type { FirstExchange } from './base/first-exchange.ts';
+import { isLoopback } from './base/loopback.ts';
 import { workbenchName } from './base/trail.ts';
 import type { Config, Mode } from './config/config.ts';
 import { toRefusal } from './config/refusal.ts';
@@ -59,7 +59,7 @@ export type { Reload } from './workbench/reload.ts';
 export type { ServerStatus } from './workbench/server-status.ts';
 export type { ToolProgress, ToolRequest } from './workbench/tool-request.ts';
 export type { EntryView as Entry, ToolboxView as Toolbox } from './workbench/toolbox-view.ts';
-export type { FirstExchange, HttpLimits, HttpService, StdioService };
+export type { HttpLimits, HttpService, StdioService };
 export { version, Workbench };
 
 const ourName = workbenchName;
@@ -69,13 +69,13 @@ export function createWorkbench(options: Omit<WorkbenchOptions, 'identity'>): Wo
   return new Workbench({ ...options, identity: { name: ourName, version } });
 }
 
-/** Signing in to the servers of a configuration, for whoever sits before this machine. */
+/** Signing in to the servers of a configuration, for the person at this machine. */
 export async function openSignIns(options: SignInsOptions): Promise<SignIns> {
   const { createSignIns } = await import('./downstream/oauth/sign-ins.ts');
   return createSignIns(options);
 }
 
-/** Opens an address that a sign-in has shown; whether a browser could be started. */
+/** Opens an address that a sign-in has shown; resolves to whether a browser could be started. */
 export async function openBrowser(url: URL): Promise<boolean> {
   const { openBrowser: open } = await import('./net/open-browser.ts');
   return open(url, process.platform);
@@ -88,16 +88,14 @@ export interface ServeOptions {
   /** How the server presents itself to clients. */
   readonly name?: string;
   readonly version?: string;
-  /** Instead of what the configuration of the workbench says. */
+  /** Replaces the value in the configuration of the workbench. */
   readonly mode?: Mode;
   readonly separator?: string;
-  /** What the client was answered by somebody else, who had read the same input from its beginning. Emptied as it asks here. */
-  readonly given?: FirstExchange[];
 }
 
 /**
- * Serves one client over a pair of streams, in the mode of the workbench's configuration unless told otherwise. Can be called for
- * any number of clients of one workbench; then say `workbench.admit('many')` before.
+ * Serves one client over a pair of streams, by default in the mode of the workbench's configuration. Can be called for any number
+ * of clients of one workbench; then call `workbench.admit('many')` first.
  */
 export function serveStdio(options: ServeOptions): StdioService {
   const { workbench, input, output } = options;
@@ -107,7 +105,6 @@ export function serveStdio(options: ServeOptions): StdioService {
   const front = frontOf(workbench, options);
   return serveFrontStdio({
     ...{ front, identity, input, output, log: workbench.log },
-    ...(options.given === undefined ? {} : { given: options.given }),
     maxMessageBytes: limits.requestBytes,
     maxMessageValues: limits.requestValues,
     maxRequests: limits.requestsPerClient,
@@ -115,7 +112,7 @@ export function serveStdio(options: ServeOptions): StdioService {
   });
 }
 
-export interface RefuseOptions extends Pick<ServeOptions, 'input' | 'output' | 'given'> {
+export interface RefuseOptions extends Pick<ServeOptions, 'input' | 'output'> {
   /** Why nothing can be served. */
   readonly error: WorkbenchError;
 }
@@ -125,7 +122,7 @@ export function refuseStdio({ error, ...options }: RefuseOptions): Promise<void>
   return refuseWith({ ...options, error: toRefusal(error) });
 }
 
-/** Clients that are shown the same share what it is made of. */
+/** Clients with the same view share its parts. */
 const fronts = new WeakMap<Workbench, Map<string, Front>>();
 
 function frontOf(workbench: Workbench, { mode, separator }: Pick<ServeOptions, 'mode' | 'separator'>): Front {
@@ -140,17 +137,17 @@ function frontOf(workbench: Workbench, { mode, separator }: Pick<ServeOptions, '
 export interface ServeHttpOptions {
   readonly workbench: Workbench;
   /**
-   * Who may come in: `createTokenAuthenticator`, `openAuthenticator` (on this machine only), or one of your own; or a function
-   * that gives it for the port that is taken, so that a token for one port is none for another.
-   * Without it: whoever has a token that `auth` of the configuration accepts.
+   * Who may connect: `createTokenAuthenticator`, `openAuthenticator` (on this machine only), or one of your own; or a function
+   * that returns it for the port in use, so that a token for one port is not valid on another. Without it: every client with a
+   * token that `auth` of the configuration accepts.
    */
   readonly authenticator?: Authenticator | ((port: number) => Authenticator);
   /** How the server presents itself to clients. */
   readonly name?: string;
   readonly version?: string;
-  /** This and what follows: instead of, or in lists besides, what `http` of the configuration says. */
+  /** This option and the following ones replace what `http` of the configuration says; lists are added to it. */
   readonly host?: string;
-  /** The only one that is tried; without it 3917, or the next free one where no token is for another port. */
+  /** The only port that is tried; without it 3917, or the next free one where no token is for another port. */
   readonly port?: number;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
@@ -158,14 +155,14 @@ export interface ServeHttpOptions {
   readonly limits?: Partial<HttpLimits>;
 }
 
-/** Where `serveHttp` listens unless told otherwise. */
+/** Where `serveHttp` listens by default. */
 export const usualHttpPort = 3917;
 
 /** Serves any number of clients over HTTP: everything at `/mcp`, each toolbox at `/mcp/<toolbox>`. The caller closes it. */
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpService> {
   const { workbench } = options;
   const { http, leftOut } = workbench.config;
-  // Who may come in, or what they may use, is not what was meant.
+  // The rules for who may connect, or what they may use, have mistakes.
   if (leftOut?.closesHttp === true) throw leftOut.error;
   const port = options.port ?? http.port;
   workbench.admit('many');
@@ -202,9 +199,9 @@ function toHttpLimits({ limits }: Config): Partial<HttpLimits> {
 }
 
 /**
- * Clients can be sent here once the servers that are needed from the beginning have had their time to start; whoever asks for that
- * has them started, otherwise the first client does, so that they can be told what it can do. A server that is started later, or
- * again, holds up only its own calls.
+ * Resolves when clients can be sent here: the servers that are needed from the beginning have had their time to start. A caller
+ * that waits for this has them started, otherwise the first client does, so that the servers can be told what that client can do.
+ * A server that is started later, or again, holds up only its own calls.
  */
 function watchReadiness(workbench: Workbench): () => boolean {
   const isUnknown = () => workbench.servers().some(({ state }) => state === 'configured' || state === 'starting');
@@ -223,7 +220,7 @@ function watchReadiness(workbench: Workbench): () => boolean {
   };
 }
 
-/** Who knows a token of ours sends it to the port they know: if another program has that one, it must not open the next. */
+/** A client sends our token to the port it knows: if another program has that port, the token must not open the next one. */
 function isOneForAllPorts(authenticator: ServeHttpOptions['authenticator']): boolean {
   return typeof authenticator === 'object' && authenticator !== openAuthenticator;
 }
@@ -231,16 +228,19 @@ function isOneForAllPorts(authenticator: ServeHttpOptions['authenticator']): boo
 async function createConfiguredAuthenticator(workbench: Workbench, host: string): Promise<Authenticator> {
   const { config, log } = workbench;
   if (config.auth === undefined)
-    throw new WorkbenchError('WB1901', 'Nobody could come in: there is neither an authenticator nor "auth".', {
-      fix: 'Give serveHttp an authenticator, or the configuration "auth".',
-    });
+    throw new WorkbenchError(
+      'WB1901',
+      'Clients could not authenticate: there is neither an authenticator nor "auth".',
+      {
+        fix: 'Pass an authenticator to serveHttp, or add "auth" to the configuration.',
+      },
+    );
   const { createIssuerAuthenticator } = await import('./serve/http/issuer-authenticator.ts');
   const { publicUrl } = config.http;
-  const { isLoopback } = await import('./serve/http/guard.ts');
   if (publicUrl === undefined && !isLoopback(host))
     throw new WorkbenchError(
       'WB1314',
-      `Which address tokens for ${host} are for is not known: "publicUrl" is missing.`,
+      `The address that tokens for ${host} are issued for is not known: "publicUrl" is missing.`,
     );
   return createIssuerAuthenticator({
     ...config.auth,

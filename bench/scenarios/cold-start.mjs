@@ -1,8 +1,8 @@
 /**
  * Cold start with ten servers of 50 tools: from the start of the process to the answer to `initialize`, and to a complete list.
- * Beside it Node alone, which does nothing, and a client that starts the ten servers itself. `started before`: this client was
- * there before, nothing has changed. `another client`: the servers are known, the client is not. `nothing known`: not even they;
- * only the compiled code of the program is there, as it is at every start of a user but the very first, which is measured too.
+ * Beside it Node alone, which does nothing, and a client that starts the ten servers itself. `started before`: the servers are known
+ * from an earlier run. `nothing known`: they are not, but the compiled code of the program is there, as it is at every start of a
+ * user but the very first, which is measured too.
  */
 import { createStdioClient, handshake, listAll } from '../client.mjs';
 import { startNode } from '../process.mjs';
@@ -19,14 +19,12 @@ export async function measureColdStart({ workbench, rounds, figures }) {
   const again = plan('flat');
   const metaAgain = plan('meta');
   await startWorkbench(again);
-  let strangers = 0;
   const newState = () => workbench.newState(again.env.WORKBENCH_STATE);
   const contenders = [
     { name: 'bare node', run: startBare },
     { name: 'direct-ten', run: startTen },
     { name: 'flat, nothing known', run: () => startWorkbench(plan('flat', newState())) },
     { name: 'flat, started before', run: () => startWorkbench(again) },
-    { name: 'flat, another client', run: () => startWorkbench(again, { name: `bench ${strangers++}` }) },
     { name: 'meta, started before', run: () => startWorkbench(metaAgain, { meta: true }) },
     { name: 'meta, nothing known', run: () => startWorkbench(plan('meta', newState()), { meta: true }) },
     { name: 'meta, very first', run: () => startWorkbench(plan('meta'), { meta: true }) },
@@ -45,7 +43,6 @@ export async function measureColdStart({ workbench, rounds, figures }) {
   add('complete list', 'flat, nothing known', 'direct-ten', 'complete');
   add('complete list', 'flat, started before', 'direct-ten', 'complete');
   add('complete list', 'flat, started before', 'bare node', 'complete');
-  add('complete list', 'flat, another client', 'bare node', 'complete');
   add('first list', 'meta, started before', 'bare node', 'complete');
   add('first list', 'meta, nothing known', 'bare node', 'complete');
 }
@@ -73,11 +70,11 @@ export async function startTen() {
   return { complete };
 }
 
-async function startWorkbench({ args, env }, { meta = false, name } = {}) {
+async function startWorkbench({ args, env }, { meta = false } = {}) {
   const start = performance.now();
   const program = startNode(args, { env });
   const client = createStdioClient(program);
-  await handshake(client, name);
+  await handshake(client);
   const initialized = performance.now() - start;
   let found = [];
   do found = await listAll(client);

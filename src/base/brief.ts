@@ -1,24 +1,24 @@
-/** Texts that a person or a model has to read, short whatever somebody put into them. */
+/** Keeps texts for people and models short, however long the names are that a client or server put into them. */
 import { toPrintable } from './printable.ts';
 
-/** Longer texts are not read. */
+/** People and models do not read longer texts. */
 export const longestText = 500;
-/** Longer than names that anybody gives. */
+/** Longer than any real name. */
 const longestName = 150;
-/** What a list of names may take of a text. */
+/** How much of a text a list of names may take. */
 const longestList = 250;
 
-/** At most 500 characters; the end gives way. */
+/** At most 500 characters; the end is cut. */
 export function toBrief(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
 }
 
-/** A name that somebody sent, as a message may repeat it. */
+/** A name that came from outside, as a message may repeat it. */
 export function quote(name: string): string {
   return `'${toPrintable(name, longestName)}'`;
 }
 
-/** As many of the names as there is room for, each whole: a name that is cut is of no use. */
+/** As many of the names as fit, each in full: a cut name is useless. */
 export function quoteAll(names: Iterable<string>, toQuoted = (name: string) => `'${name}'`): string {
   const all = [...names];
   const shown: string[] = [];
@@ -33,7 +33,7 @@ export function quoteAll(names: Iterable<string>, toQuoted = (name: string) => `
   return `${shown.join(', ')}${more === 0 ? '' : `${shown.length === 0 ? '' : ' and '}${more} more`}`;
 }
 
-/** " Did you mean: …?", or nothing when there is nothing near. */
+/** " Did you mean: …?", or an empty text when no name is near. */
 export function didYouMean(near: readonly string[]): string {
   const short = near.filter((name) => name.length <= longestName);
   return short.length === 0 ? '' : ` Did you mean: ${quoteAll(short, String)}?`;

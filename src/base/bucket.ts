@@ -1,19 +1,19 @@
-/** A token bucket: so many at once, then so many a second. Costs two numbers and no timer. */
+/** A token bucket: a burst at once, then a fixed number per second. Costs two numbers and no timer. */
 import type { Clock } from './clock.ts';
 
 export interface Bucket {
-  /** Takes one; false when there is none left. */
+  /** Takes one token; false when none is left. */
   take(): boolean;
-  /** Adds some, also beyond the burst. */
+  /** Adds tokens, even beyond the burst. */
   give(count: number): void;
-  /** How long until there is one again; 0 when there is. */
+  /** How long until the next token; 0 when there is one. */
   readonly waitMs: number;
 }
 
 export interface BucketSize {
   readonly burst: number;
   readonly perSecond: number;
-  /** What it can hold when it is given some; time alone fills it to the burst. */
+  /** The bucket can hold this many when tokens are added; time alone fills it to the burst. */
   readonly most?: number;
 }
 
@@ -22,7 +22,7 @@ export function createBucket(clock: Clock, { burst, perSecond, most = burst }: B
   let filledAt = clock.now();
   const fill = () => {
     const now = clock.now();
-    // A clock that was set back gives nothing and takes nothing.
+    // When the clock was set back, the bucket neither gains nor loses tokens.
     const earned = (Math.max(0, now - filledAt) * perSecond) / 1_000;
     if (tokens < burst) tokens = Math.min(burst, tokens + earned);
     filledAt = now;

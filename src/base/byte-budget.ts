@@ -1,21 +1,21 @@
 /**
- * What all senders together have sent by halves, bounded. Over the bound the owner who holds most loses the part on which nothing
- * has come for the longest time: whoever sends and goes on is not held up by those who have stopped.
+ * A bound on the unfinished messages of all senders together. Above the bound, the owner who holds most loses the part that has
+ * been idle longest, so that senders who go on are not held up by senders who have stopped.
  */
 
-/** Whoever the parts belong to. */
+/** Identifies the sender that the parts belong to. */
 export type Owner = string | object;
 
 export interface ByteBudget {
-  /** Begins to hold for an owner. `giveUp` is told when it must go; by then it is closed. */
+  /** Begins to hold bytes for an owner. `giveUp` is called when they must go; the part is closed by then. */
   hold(owner: Owner, giveUp: () => void): HeldPart;
-  /** One part may be this large, so there is room for some of them. */
+  /** One part may be this large; there is room for several of them. */
   makeRoom(partBytes: number): void;
 }
 
 export interface HeldPart {
   grow(bytes: number): void;
-  /** All of it has come: it is no longer given up, but still counts. */
+  /** The message is complete: it is not given up any more, but still counts. */
   complete(): void;
   close(): void;
 }
@@ -27,13 +27,13 @@ interface Entry {
   whole: boolean;
 }
 
-/** So many of the largest parts fit. */
+/** How many of the largest parts fit. */
 const partsThatFit = 4;
 
 export function createByteBudget(bytes: number): ByteBudget {
   let most = bytes;
   let sum = 0;
-  /** The first is the one on which nothing has come for the longest time. */
+  /** The first part has been idle longest. */
   const entries = new Set<Entry>();
   const close = (entry: Entry) => {
     if (entries.delete(entry)) sum -= entry.bytes;
@@ -70,7 +70,7 @@ export function createByteBudget(bytes: number): ByteBudget {
   };
 }
 
-/** Of the owner who holds most, what has stood still for the longest time; of the next one where nothing can be given up. */
+/** The part of the largest owner that has been idle longest; of the next owner when the largest has nothing to give up. */
 function findVictim(entries: ReadonlySet<Entry>): Entry | undefined {
   const owners = new Map<Owner, { bytes: number; stalled: Entry | undefined }>();
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-/** How long, and by whom, an answer may be kept: the promise of the stateless era, as far as we can give it. */
+/** How long, and by whom, an answer may be cached: the promise of the stateless era, as far as we can give it. */
 import { findMember, type JsonObject } from './json.ts';
 
 export interface CacheHint {
@@ -6,10 +6,10 @@ export interface CacheHint {
   readonly cacheScope: 'public' | 'private';
 }
 
-/** Nothing is promised. */
+/** No promise. */
 export const uncacheable: CacheHint = { ttlMs: 0, cacheScope: 'private' };
 
-/** What a result says of itself; whatever is not said, or not well, is no promise. */
+/** The promise that a result makes; a missing or malformed member promises nothing. */
 export function readHint(result: JsonObject): CacheHint {
   const ttlMs = findMember(result, 'ttlMs');
   const scope = findMember(result, 'cacheScope');
@@ -19,7 +19,7 @@ export function readHint(result: JsonObject): CacheHint {
   };
 }
 
-/** The promise that can be given for all of them together: the shortest time, the strictest scope. */
+/** The promise that holds for all of them together: the shortest time, the strictest scope. */
 export function mergeHints(hints: Iterable<CacheHint>): CacheHint {
   const all = [...hints];
   if (all.length === 0) return uncacheable;
@@ -29,7 +29,7 @@ export function mergeHints(hints: Iterable<CacheHint>): CacheHint {
   };
 }
 
-/** What is left of a promise after some time. */
+/** The part of a promise that is left after some time. */
 export function remaining({ ttlMs, cacheScope }: CacheHint, elapsedMs: number): CacheHint {
   return { ttlMs: Math.max(0, ttlMs - elapsedMs), cacheScope };
 }

@@ -73,61 +73,52 @@ export function reaches(level: LogLevel, threshold: LogLevel): boolean {
   return logLevels.indexOf(level) >= logLevels.indexOf(threshold);
 }
 
+/** What the client of a call can do, and wants, while the call lasts. */
+export interface ClientFeatures {
+  /** What it can do for a server, as far as it can be passed on: see `relayable`. */
+  readonly capabilities: JsonObject;
+  /** It takes the questions of a server as an answer and repeats the call with what it was told: see `inputRequired`. */
+  readonly takesQuestions: boolean;
+  /** It can ask its user, who sits at this machine, to open an address. */
+  readonly opensUrls: boolean;
+  /** Set when it wants the log messages of the call, down to this level. */
+  readonly logLevel: LogLevel | undefined;
+}
+
+/** With what a call goes on that was answered with questions before. */
+export interface Resume {
+  /** The client's answers, and the state that came with the questions, byte for byte. */
+  readonly round?: Round | undefined;
+  /** The user agreed to open an address for this very call: what began then is waited for. */
+  readonly awaitsUrl: boolean;
+}
+
+export interface CallTask {
+  /** Run as a task, where the server has tasks of the handshake era: the client asked for one, or the tool wants it. */
+  readonly wish?: TaskWish | undefined;
+  /** The call has become a task, and whenever there is news of it. The outcome of the call is still what the task ends with. */
+  onTask?(news: TaskNews): void;
+}
+
+/** All members are always there, so that all calls have one hidden class: a call is copied several times on its way, by spread. */
 export interface Call {
   readonly method: string;
   /** As the client sent them, without what belongs to its own hop (era metadata, progress token). */
   readonly params: JsonObject;
   readonly client: Client;
-  /** What the client can do for a server during this call, as far as it can be passed on: see `relayable`. */
-  readonly capabilities: JsonObject;
-  /** The client takes the questions of a server as an answer and repeats the call with what it was told: see `inputRequired`. */
-  readonly takesQuestions: boolean;
-  /** What the client answered to the questions of an earlier round, and the state that came with them, byte for byte. */
-  readonly round?: Round | undefined;
+  readonly features: ClientFeatures;
+  readonly resume: Resume | undefined;
+  readonly task: CallTask | undefined;
   /** Cancelled, disconnected or given up: one thing. */
   readonly signal: StopSignal;
   readonly wantsProgress: boolean;
-  /** Run as a task, where the server has tasks of the handshake era: the client asked for one, or the tool wants it. */
-  readonly task?: TaskWish | undefined;
-  /** The call has become a task, and whenever it is told how that is doing; what it ends with is still the outcome of the call. */
-  readonly onTask?: ((news: TaskNews) => void) | undefined;
-  /** The client can ask its user, who sits at this machine, to open an address. */
-  readonly opensUrls?: boolean | undefined;
-  /** The user was asked to for this very call and agreed: what was begun then is waited for. */
-  readonly awaitsUrl?: boolean | undefined;
-  /** Set when the client wants the log messages of this call, down to this level. */
-  readonly logLevel?: LogLevel | undefined;
   /** Progress (without a token: each hop has its own) and log messages of this call, in order, before its answer. */
   notify(method: 'notifications/progress' | 'notifications/message', params: JsonObject): void;
   /**
-   * Asks whoever made this call, and nobody else. Never rejects: what cannot be asked, or is not answered, is an error that
-   * the server may be told. `signal` takes the question back.
+   * Asks the client that made this call. Never rejects: where the client cannot be asked, or does not answer, the outcome is an
+   * error that the server may be told. `signal` takes the question back.
    */
   ask(question: Question, signal?: StopSignal): Promise<Answer>;
-}
-
-/**
- * The same call with some parts of its own. Written out, as in `toCall`, so that all calls are objects of one shape: a call is copied
- * at several places on its way, and a spread of an object with optional members takes ten times as long.
- */
-export function withParts(call: Call, parts: Partial<Pick<Call, 'params' | 'notify' | 'ask'>>): Call {
-  return {
-    method: call.method,
-    params: parts.params ?? call.params,
-    client: call.client,
-    capabilities: call.capabilities,
-    takesQuestions: call.takesQuestions,
-    round: call.round,
-    signal: call.signal,
-    wantsProgress: call.wantsProgress,
-    task: call.task,
-    onTask: call.onTask,
-    opensUrls: call.opensUrls,
-    awaitsUrl: call.awaitsUrl,
-    logLevel: call.logLevel,
-    notify: parts.notify ?? call.notify,
-    ask: parts.ask ?? call.ask,
-  };
 }
 
 export interface Round {

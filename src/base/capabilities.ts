@@ -1,26 +1,25 @@
 /**
- * The capabilities of a client that can be passed on to the servers behind us, in one spelling: kinds of elicitation are named,
- * and what would mean something else behind a gateway is left out.
+ * The capabilities of a client that can be passed on to servers, in one spelling: kinds of elicitation are named, and
+ * capabilities that would mean something else behind a gateway are left out.
  */
 import { findMember, findObject, type JsonObject } from './json.ts';
-
-const uiExtension = 'io.modelcontextprotocol/ui';
+import { extensionKeys } from './mcp.ts';
 
 export function relayable(capabilities: JsonObject): JsonObject {
   const elicitation = findObject(capabilities, 'elicitation');
   const sampling = findObject(capabilities, 'sampling');
   const roots = findObject(capabilities, 'roots');
-  const ui = findObject(findObject(capabilities, 'extensions') ?? {}, uiExtension);
+  const ui = findObject(findObject(capabilities, 'extensions') ?? {}, extensionKeys.ui);
   return {
     ...(elicitation === undefined ? {} : { elicitation: toModes(elicitation) }),
-    // Context of "this server" or "all servers" would be that of everything behind us.
+    // The context of "this server" or "all servers" would be that of everything behind the Workbench.
     ...(sampling === undefined ? {} : { sampling: pick(sampling, ['tools']) }),
     ...(roots === undefined ? {} : { roots: findMember(roots, 'listChanged') === true ? { listChanged: true } : {} }),
-    ...(ui === undefined ? {} : { extensions: { [uiExtension]: ui } }),
+    ...(ui === undefined ? {} : { extensions: { [extensionKeys.ui]: ui } }),
   };
 }
 
-/** Without a mode it means forms, the only mode there was once. */
+/** Without a mode the capability means forms, once the only mode. */
 function toModes(elicitation: JsonObject): JsonObject {
   const modes = pick(elicitation, ['form', 'url']);
   return Object.keys(modes).length === 0 ? { form: {} } : modes;
@@ -31,10 +30,10 @@ function pick(object: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(found) as JsonObject;
 }
 
-/** Everything that can be passed on: for a server that is to show all it has, whoever will call. */
+/** Every capability that can be passed on: for a server that should list all it has, independent of the client that will call. */
 export const allRelayable: JsonObject = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {} },
   roots: { listChanged: true },
-  extensions: { [uiExtension]: { mimeTypes: ['text/html;profile=mcp-app'] } },
+  extensions: { [extensionKeys.ui]: { mimeTypes: ['text/html;profile=mcp-app'] } },
 };

@@ -1,8 +1,8 @@
-/** Time as a value, so that every timer can be driven by a test. */
+/** Time as a value, so that a test can drive every timer. */
 
 export interface Clock {
   now(): number;
-  /** Runs `task` once after `delayMs`; returns the function that prevents it. Never keeps the process alive by itself. */
+  /** Runs `task` once after `delayMs` and returns the function that cancels it. The timer does not keep the process alive. */
   after(delayMs: number, task: () => void): () => void;
 }
 

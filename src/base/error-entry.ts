@@ -1,4 +1,4 @@
-/** What every entry of the error table says, and how a command exits with it. */
+/** The fields of an entry of the error table, and the exit codes of commands. */
 
 export const exitCode = {
   ok: 0,
@@ -13,7 +13,7 @@ export const exitCode = {
 
 export interface ErrorEntry {
   readonly title: string;
-  /** What it means and why it happens. */
+  /** What the error means and why it happens. */
   readonly meaning: string;
   /** The safest thing to do first. */
   readonly fix: string;

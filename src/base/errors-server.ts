@@ -27,13 +27,13 @@ export const serverErrors = {
     title: 'server did not start in time',
     meaning:
       'The process runs, or the address can be reached, but no answer to the handshake came within startTimeoutMs. A first start with npx, uvx or docker downloads what it runs and can take a minute.',
-    fix: 'Try again once the download is done, or raise "startTimeoutMs" of this server.',
+    fix: 'Try again when the download is done, or raise "startTimeoutMs" of this server.',
     exit: exitCode.unreachable,
   },
   WB1006: {
-    title: 'text on stdout that is no message',
+    title: 'text on stdout is not a message',
     meaning:
-      'A server printed something on stdout that is not JSON-RPC. The line was skipped and the server goes on working.',
+      'A server printed a line on stdout that is not JSON-RPC. The Workbench skipped the line; the server goes on working.',
     fix: 'Make the server log to stderr; many take a quiet option or variable.',
     exit: exitCode.ok,
   },
@@ -52,40 +52,40 @@ export const serverErrors = {
   WB1009: {
     title: 'Node.js is too old',
     meaning: 'The Workbench needs Node.js 20.19 or newer.',
-    fix: 'Install a current Node.js and make sure that the client finds that one.',
+    fix: 'Install a current Node.js and make sure that the client uses it.',
     exit: exitCode.unexpected,
   },
   WB1010: {
     title: 'server ended during a call',
     meaning:
-      'The process exited, or its pipe broke, while a call was under way. Whether the call had its effect is unknown.',
-    fix: 'Check what the call did before repeating it. The server is started again by itself.',
+      'The process exited, or its pipe broke, while a call was under way. It is not known whether the call had an effect.',
+    fix: 'Check what the call did before you repeat it. The Workbench starts the server again by itself.',
     exit: exitCode.unreachable,
   },
   WB1011: {
     title: 'call took too long',
-    meaning: 'No answer and no progress within timeoutMs; the call was cancelled.',
+    meaning: 'The server sent neither an answer nor progress within timeoutMs. The Workbench cancelled the call.',
     fix: 'Ask for less at once, or raise "timeoutMs" of this server.',
     exit: exitCode.toolFailed,
   },
   WB1012: {
     title: 'message too large',
     meaning:
-      'A message of a server was larger than "messageBytes" in "limits" allows (64 MiB by default) and was thrown away.',
+      'A message from a server was larger than "messageBytes" in "limits" allows (64 MiB by default). The Workbench did not keep it.',
     fix: 'Ask for a smaller part of the data, or raise the limit.',
     exit: exitCode.toolFailed,
   },
   WB1014: {
     title: 'list could not be read',
     meaning:
-      'The server is connected but one of its lists (tools, prompts, resources) failed, came too late or in too many pages or repeated a cursor. What arrived before that is used. A list that came too late is asked for again after 5 s, 30 s and then every 5 minutes.',
-    fix: 'Look at the log of the server; restart it or report the fault to its maker.',
+      'The server is connected, but one of its lists (tools, prompts, resources) failed, came too late, had too many pages, or repeated a cursor. The Workbench uses the pages that arrived before. It asks again for a list that came too late after 5 s, after 30 s and then every 5 minutes.',
+    fix: 'Look at the log of the server. Restart the server, or report the fault to its maker.',
     exit: exitCode.unreachable,
   },
   WB1015: {
-    title: 'malformed entry of a list',
+    title: 'malformed entry in a list',
     meaning:
-      'One entry of a list is not valid (such as a tool without a name or without an input schema of type object). It is repaired or left out; the others are served.',
+      'One entry of a list is not valid, such as a tool without a name or without an input schema of type object. The Workbench repairs it or leaves it out, and serves the others.',
     fix: 'Report the fault to the maker of the server.',
     exit: exitCode.ok,
   },
@@ -98,77 +98,77 @@ export const serverErrors = {
   WB1017: {
     title: 'too many copies of a server',
     meaning:
-      'The server is run once for every client (or call), and as many as may run at once are in use. The call was not made.',
+      'Every client (or call) has its own copy of this server, and as many copies as may run at once are in use. The call was not made.',
     fix: 'Try again when other calls have ended, or set "sharing": "shared" for this server.',
     exit: exitCode.unreachable,
   },
   WB1018: {
     title: 'server is down',
     meaning:
-      'The server could not be started, or was lost soon after its start, five times in a row. It is left alone for 30 s, then for longer each time, up to 5 minutes; calls are answered at once meanwhile. The first call after that time tries it again.',
-    fix: 'Try again after that time. To see the cause: mcp-workbench check <server>',
+      'The server could not be started, or was lost soon after its start, five times in a row. The Workbench now waits 30 s before it starts the server again, then longer each time, up to 5 minutes. Until then every call gets this error at once. The first call after the wait tries the server again.',
+    fix: 'Try again after the wait. To see the cause: mcp-workbench check <server>',
     exit: exitCode.unreachable,
   },
   WB1019: {
     title: 'server is busy',
     meaning:
-      'More calls wait for a server than "callsPerServer" in "limits" allows, or more requests of one client than "requestsPerClient"; or the server does not read, and more than "pendingBytes" wait for it. The call was refused at once and had no effect.',
+      'More calls wait for a server than "callsPerServer" in "limits" allows, or one client has more open requests than "requestsPerClient" allows, or the server does not read its input and more than "pendingBytes" wait for it. The call was refused at once and had no effect.',
     fix: 'Try again in a moment, or raise the limit.',
     exit: exitCode.unreachable,
   },
   WB1020: {
     title: 'hidden characters in a list',
     meaning:
-      'A name, title or description of a tool, prompt or resource holds characters that a person does not see and a model reads: zero width, direction marks, controls, tags. They may hide instructions. They were taken out; a call still uses the original name.',
+      'A name, title or description of a tool, prompt or resource holds characters that a model reads and a person does not see: zero width, direction marks, controls, tags. They may hide instructions. The Workbench removed them; a call still uses the original name.',
     fix: 'If you did not expect them, stop using the server. Read the tool with: mcp-workbench tools <server> --json',
     exit: exitCode.ok,
   },
   WB1021: {
     title: 'tool over a limit',
     meaning:
-      'A schema of a tool is larger or nested deeper than "limits" of the configuration allows: the tool is left out. Or its description is longer than 16 KiB: it is cut.',
+      'A schema of a tool is larger or nested deeper than "limits" in the configuration allows: the tool is left out. Or the description of a tool is longer than 16 KiB: it is cut.',
     fix: 'Report it to the maker of the server, or raise "schemaBytes" or "schemaDepth" in "limits".',
     exit: exitCode.ok,
   },
   WB1022: {
     title: 'messages left out',
     meaning:
-      'A server sent more notifications of one kind (progress of one call, log messages, changes of resources, others) than "notificationsPerSecond" in "limits" allows, after a burst of 1,000 and 100 more with every call. What was too much was not passed on; the newest progress of a call always is. Or a client did not read while more than half of "pendingBytes" waited for it. Calls and answers are not affected.',
+      'A server sent more notifications of one kind (progress of one call, log messages, changes of resources, others) than "notificationsPerSecond" in "limits" allows, after a burst of 1,000 and 100 more with every call. The Workbench did not pass on the rest, except for the newest progress of a call. Or a client did not read while more than half of "pendingBytes" waited for it. Calls and answers are not affected.',
     fix: 'Make the server log less, or raise "notificationsPerSecond" in "limits".',
     exit: exitCode.ok,
   },
   WB1023: {
-    title: 'the Workbench itself',
+    title: 'entry starts the Workbench itself',
     meaning:
-      'The entry starts this program, or leads back to it through a file, a gateway or an address: each would start or ask the next without end. It is left out and nothing is started for it; the other servers are served. A Workbench that finds itself in such a chain starts no servers.',
-    fix: 'Nothing has to be done if the entry is there for a client that reads the same file. To use one Workbench behind another, give the inner one a file of its own ("--config", "other.jsonc") that has no Workbench in it.',
+      'The entry starts this program, or leads back to it through a file, a gateway or an address: an endless chain of Workbenches would follow. The entry is left out and nothing is started for it; the other servers are served. A Workbench that finds itself in such a chain does not start servers.',
+    fix: 'If the entry is for a client that reads the same file, you need not do anything. To use one Workbench behind another, give the inner one its own file ("--config", "other.jsonc") without an entry for a Workbench.',
     exit: exitCode.unreachable,
   },
   WB1024: {
     title: 'tools cannot be listed',
     meaning:
-      'The server is connected, but answers tools/list with an error, with no list, or not at all: a key is wrong, a right is missing, or what the server depends on is not there. Its prompts and resources, and tools that are known from before, can be used. The list is asked for again after 5 s, 30 s and then every 5 minutes.',
+      'The server is connected, but answers tools/list with an error, without a list, or not at all: a key is wrong, a right is missing, or something that the server depends on is missing. Its prompts and resources, and tools known from an earlier list, can be used. The Workbench asks for the list again after 5 s, after 30 s and then every 5 minutes.',
     fix: 'Read the reason in the message. Most often a key in "env" or "headers" of the server is wrong or missing.',
     exit: exitCode.unreachable,
   },
   WB1025: {
     title: 'server ended',
     meaning:
-      'The process exited, or the connection was lost, while no call was under way. Nothing is lost but what the server kept in memory.',
-    fix: 'Nothing to do: it is started again by itself, or by the next call. If it happens often, look at what it says on stderr.',
+      'The process exited, or the connection was lost, while no call was under way. Only what the server kept in memory is lost.',
+    fix: 'You need not do anything: the Workbench starts the server again, at the latest for the next call. If it happens often, read what the server writes on stderr.',
     exit: exitCode.unreachable,
   },
   WB1026: {
-    title: 'every client has a copy of the server of its own',
+    title: 'every client now has its own copy of the server',
     meaning:
-      'Several clients used one process of this server, and it asked or logged something that could have been meant for any of them, asked one of them what that one cannot be asked, or wanted to know the roots of its client. From then on, and in later runs, each client has a process of its own; the one that came first keeps what it had in this run, the others are told by a log message.',
-    fix: 'Nothing has to be done. To have one process all the same, set "sharing": "shared" for this server.',
+      'Several clients shared one process of this server. The server asked or logged something that could have been meant for any of them, asked a client for something that this client does not offer, or wanted to know the roots of its client. From then on, and in later runs, each client has its own process. The first client keeps the process it had in this run; the others get a log message.',
+    fix: 'You need not do anything. To keep one process for all clients, set "sharing": "shared" for this server.',
     exit: exitCode.ok,
   },
   WB1027: {
-    title: 'messages of a shared server left out',
+    title: 'messages of a shared server withheld',
     meaning:
-      'The server asked or logged something that could be meant for several clients, and "sharing": "shared" does not let each have one of its own. What it asked was refused; what it logged is in the log of the Workbench at level debug only.',
+      'The server asked or logged something that could be meant for several clients, and "sharing": "shared" does not allow a process for each client. The Workbench refused the question. It wrote the log message to its own log only, at level debug.',
     fix: 'Remove "sharing" from the entry of this server, or set it to "perSession".',
     exit: exitCode.ok,
   },

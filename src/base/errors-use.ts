@@ -18,20 +18,21 @@ export const useErrors = {
   WB1703: {
     title: 'names with characters that clients refuse',
     meaning:
-      'Public names have characters that some clients, and the APIs of models, do not take in the name of a tool. One such name can make a client lose all tools.',
+      'Public names have characters that some clients, and the APIs of models, do not accept in the name of a tool. One such name can make a client lose all tools.',
     fix: 'Set "safeNames": true, or rename the servers.',
     exit: exitCode.ok,
   },
   WB1704: {
     title: 'names that are too long for clients',
     meaning:
-      'Public names are longer than some clients take, counted with what those put before each name. Such tools are left out or cut there.',
+      'Public names are longer than some clients accept, counted with the prefix that those clients add. Such clients leave these tools out or cut their names.',
     fix: 'Set "maxNameLength": 46, or shorten the name of the server.',
     exit: exitCode.ok,
   },
   WB1705: {
     title: 'filter matches nothing',
-    meaning: 'A filter of a server matches none of what the server offers: it is misspelt, or the server has changed.',
+    meaning:
+      'A filter of a server does not match anything that the server offers: it is misspelt, or the server has changed.',
     fix: 'Correct the filter; the message has the nearest names.',
     exit: exitCode.ok,
   },
@@ -49,7 +50,7 @@ export const useErrors = {
   },
   WB1803: {
     title: 'tool not found',
-    meaning: 'The server offers no tool (or prompt) of that name, or the filters of the toolbox leave it out.',
+    meaning: 'The server does not offer a tool (or prompt) of that name, or the filters of the toolbox leave it out.',
     fix: 'Use one of the names in the message, or list them: mcp-workbench tools',
     exit: exitCode.toolFailed,
   },
@@ -62,27 +63,26 @@ export const useErrors = {
   WB1806: {
     title: 'question no longer open',
     meaning:
-      'A server asked something during a call, and the answer came too late, twice, from somebody else, with a call that had changed, or after the Workbench was started again. The call was not repeated.',
+      'A server asked a question during a call. The answer came too late, twice, from another client, with a changed call, or after a restart of the Workbench. The call was not made again.',
     fix: 'Make the call again.',
     exit: exitCode.toolFailed,
   },
   WB1807: {
     title: 'too many questions are open',
-    meaning:
-      'So many calls wait for the answer to a question of a server that this one cannot wait too. It was cancelled.',
+    meaning: 'Too many calls already wait for the answer to a question of a server. This call was cancelled.',
     fix: 'Answer some of the questions, or make the call again later.',
     exit: exitCode.toolFailed,
   },
   WB1808: {
     title: 'unknown task',
-    meaning:
-      'There is no task of that id for this client: it was never there, its time is over, or the Workbench was started again.',
+    meaning: 'This client has no task with that id: it never existed, it has expired, or the Workbench was restarted.',
     fix: 'Make the call again.',
     exit: exitCode.toolFailed,
   },
   WB1809: {
     title: 'too many tasks are kept',
-    meaning: 'So many tasks run, or have results that nobody has fetched yet, that no other can be begun.',
+    meaning:
+      'Too many tasks are running or have results that their clients have not fetched yet. No further task can be started.',
     fix: 'Fetch results, cancel tasks, or ask for a shorter "ttl"; or call the tool without a task.',
     exit: exitCode.toolFailed,
   },
@@ -95,41 +95,40 @@ export const useErrors = {
   WB1902: {
     title: 'process not ended',
     meaning:
-      'A Workbench or a server is still there after it was told to end, or the system does not confirm that it is the process that was started: then it is left alone.',
-    fix: 'End it with the means of your system if it is what you think. Look at it with: mcp-workbench ps',
+      'A Workbench or a server still runs after it was told to end. Or the system does not confirm that it is the process that was started; such a process is left alone.',
+    fix: 'If it is the right process, end it with the tools of your system. To see what runs: mcp-workbench ps',
     exit: exitCode.unreachable,
   },
   WB1910: {
     title: 'daemon is gone',
     meaning:
-      'The daemon that served this client has ended without a word. Calls under way are lost; its servers are ended.',
-    fix: 'Start this server of your client again: it starts a new daemon.',
+      'The daemon that served this client ended unexpectedly. Calls under way are lost, and its servers have been ended.',
+    fix: 'Restart this server in your client: that starts a new daemon.',
     exit: exitCode.unreachable,
   },
   WB1911: {
-    title: 'daemon runs already',
-    meaning: 'There is one daemon for a configuration, and another process is it.',
+    title: 'daemon is already running',
+    meaning: 'A configuration has only one daemon, and another process already is the daemon of this one.',
     fix: 'Use the one that runs, or end it first: mcp-workbench daemon --stop',
     exit: exitCode.inUse,
   },
   WB1912: {
     title: 'no place for a daemon',
     meaning:
-      'The daemon is met at a socket in a folder that only you can use, or at a pipe with a name. The folder, its secret, or what listens there cannot be trusted or used.',
-    fix: 'Make the folder yours and closed to others (chmod 700), or remove it.',
+      'Clients reach the daemon through a socket in a folder that only you can use, or on Windows through a named pipe. The folder, its secret, or the program that listens there cannot be trusted or used.',
+    fix: 'Make yourself the owner of the folder and close it to others (chmod 700), or remove it.',
     exit: exitCode.unreachable,
   },
   WB1913: {
     title: 'running Workbench has ended',
-    meaning: 'The daemon or the HTTP service that a command had asked was gone before it answered.',
-    fix: 'Run the command again, or add --fresh: then it starts the servers itself.',
+    meaning: 'The daemon or the HTTP service that a command had asked ended before it answered.',
+    fix: 'Run the command again, or add --fresh so that it starts the servers itself.',
     exit: exitCode.unreachable,
   },
   WB1914: {
-    title: 'argument that the tool does not take',
-    meaning:
-      'The tool says that it takes no other arguments than those it names, and one that was given is not among them.',
-    fix: 'Correct the name. What a tool takes is shown by: mcp-workbench tools',
+    title: 'argument that the tool does not accept',
+    meaning: 'The tool accepts only the arguments that its schema names, and the call has another one.',
+    fix: 'Correct the name. To see the arguments of a tool: mcp-workbench tools',
     exit: exitCode.usage,
   },
   WB1915: {
@@ -141,20 +140,20 @@ export const useErrors = {
   WB1920: {
     title: 'nothing is kept between runs',
     meaning:
-      'The folder for the state (or one above it, or a file in it) belongs to another user, or others may write to it. What is found there could be theirs, so nothing is read from it or written to it. Everything works as in a first run; signing in needs a folder.',
-    fix: 'Name a folder of your own with WORKBENCH_STATE, or make this one yours and closed to others (chmod 700).',
+      'The state folder (or a folder above it, or a file in it) belongs to another user, or other users may write to it. Its content could be theirs, so the Workbench neither reads nor writes it. Everything works as in a first run, except for signing in, which needs the folder.',
+    fix: 'Name a folder of your own with WORKBENCH_STATE, or make yourself the owner of this one and close it to others (chmod 700).',
     exit: exitCode.usage,
   },
   WB1921: {
-    title: 'a file with a secret can be changed by others',
-    meaning: 'A file with a token or a private key belongs to another user, or others may write to it.',
-    fix: 'Make the file yours and closed to others (chmod 600).',
+    title: 'other users can change a file with a secret',
+    meaning: 'A file with a token or a private key belongs to another user, or other users may write to it.',
+    fix: 'Make yourself the owner of the file and close it to others (chmod 600).',
     exit: exitCode.usage,
   },
   WB1999: {
     title: 'unexpected failure',
-    meaning: 'A fault of the Workbench itself.',
-    fix: 'Run again with --debug and report what it prints.',
+    meaning: 'The Workbench itself has a fault.',
+    fix: 'Run the command again with --debug and report what it prints.',
     exit: exitCode.unexpected,
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong, as a closed table: one code, what it means, what to do, how a command exits.
- * The reference page is generated from this table and a test holds both together.
+ * All errors as a closed table: one code each, what it means, what to do, and how a command exits. The reference page is
+ * generated from this table, and a test keeps both the same.
  */
 
 import type { ErrorEntry } from './error-entry.ts';
@@ -21,13 +21,13 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** A failure of ours, with its code. `message` is for the one who must act and never holds a secret. */
+/** A failure of ours, with its code. `message` is for the person or model that must act, and never holds a secret. */
 export class WorkbenchError extends Error {
   readonly code: ErrorCode;
-  /** What to do in this very case, when the table's general advice can be bettered. */
+  /** The fix for this case, where it can be more precise than the general one of the table. */
   readonly fix: string;
 
-  /** `server` is the one that the advice of the table is about. */
+  /** `server` is the name that replaces `<server>` in the fix of the table. */
   constructor(code: ErrorCode, message: string, options: { fix?: string; server?: string; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'WorkbenchError';
@@ -36,22 +36,22 @@ export class WorkbenchError extends Error {
   }
 }
 
-/** What the table advises, with its commands as they can be pasted. */
+/** The fix of the table, with its commands in a form that can be pasted. */
 function toGeneralFix(code: ErrorCode, server?: string): string {
   return fillCommands(errorTable[code].fix, server);
 }
 
-/** The advice of a failure of this server: whoever failed did not always know for which. */
+/** The fix of a failure of this server: the code that failed did not always know for which server. */
 export function toFixFor(server: string, { code, fix }: WorkbenchError): string {
   return fix === toGeneralFix(code) ? toGeneralFix(code, server) : fix;
 }
 
-/** What to say of a failure of any kind, in one line. */
+/** A failure of any kind, in one line. */
 export function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Any failure as one of ours. */
+/** Turns any failure into one of ours. */
 export function toWorkbenchError(error: unknown): WorkbenchError {
   return error instanceof WorkbenchError ? error : new WorkbenchError('WB1999', toMessage(error));
 }

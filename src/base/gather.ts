@@ -1,28 +1,28 @@
-/** Gathers the lines of one tick into one write: a pipe write costs more than the message in it. */
+/** Collects the lines of one tick into one write: a write to a pipe costs more than the message in it. */
 import type { Writable } from 'node:stream';
 import { bytesOf, LongText, longText, type Text } from './long-text.ts';
 
 /**
- * So much goes out without waiting for the rest of the tick: whoever reads it works on it meanwhile. Measured with 64 calls in
- * flight on two cores: a fourth more calls a second.
+ * This much text is written without waiting for the rest of the tick, so that the reader can start on it. Measured with 64 calls
+ * in flight on two cores: a quarter more calls per second.
  */
 export const enoughText = 4_096;
 
-/** Its turn comes with the end of what is being done: as `queueMicrotask`, without the context that that keeps each time. */
+/** Runs when the current task ends, like `queueMicrotask`, but without allocating an async context per call. */
 export const soon = Promise.resolve();
 
 export interface LineWriter {
-  /** A long line goes out on its own, so that gathering never copies a large message. */
+  /** A long line is written on its own, so that collecting never copies a large message. */
   send(line: Text): void;
-  /** Writes at once what is still held. */
+  /** Writes everything that is still held. */
   flush(): void;
-  /** About how many bytes nobody has read yet: text is counted by its characters. */
+  /** About how many bytes the reader has not read yet: text is counted in characters. */
   readonly waiting: number;
 }
 
 /**
- * `toSystem`: what the stream has written has left the process, so its memory can be used again. So it is with whatever has a file
- * descriptor; a stream within the process may still hold the very bytes.
+ * `toSystem`: bytes that the stream has written have left the process, so their memory can be reused. That is true for a stream
+ * with a file descriptor; a stream inside the process may still hold the same bytes.
  */
 export function createLineWriter(stream: Writable, toSystem = 'fd' in stream): LineWriter {
   let held = '';

@@ -1,17 +1,17 @@
 /**
- * Bytes that come in pieces, until they are whole. Small pieces are put together at once: each costs more than a hundred bytes of
- * memory by itself, so a sender who cuts finely could make a message a hundred times its size.
+ * Bytes that arrive in pieces, until they are complete. Small pieces are joined at once: each piece costs more than a hundred
+ * bytes of memory by itself, so a sender that cuts finely could make a message take a hundred times its size.
  */
 import { textOfParts } from './long-text.ts';
 
-/** A piece of this size is worth keeping as it is, and so are the first few of any size. */
+/** A piece of this size is kept as it is, and so are the first few pieces of any size. */
 const largePiece = 4 * 1024;
 const fewPieces = 16;
 const roomBytes = 64 * 1024;
 
 export class HeldBytes {
   #parts: Buffer[] = [];
-  /** The last part, when there is still room behind it. */
+  /** The last part, while it still has room. */
   #room: Buffer | undefined;
   #used = 0;
   #bytes = 0;
@@ -41,13 +41,13 @@ export class HeldBytes {
     return textOfParts(this.#parts, this.#bytes);
   }
 
-  /** How it begins. */
+  /** The first bytes. */
   head(bytes: number): string {
     this.#close();
     return Buffer.concat(this.#parts, Math.min(this.#bytes, bytes)).toString('utf8');
   }
 
-  /** How it ends. */
+  /** The last bytes. */
   tail(bytes: number): string {
     this.#close();
     const last: Buffer[] = [];
@@ -66,7 +66,7 @@ export class HeldBytes {
     this.#bytes = 0;
   }
 
-  /** Nothing more comes into the room that is open. */
+  /** Closes the open part: no further bytes go into it. */
   #close(): void {
     if (this.#room === undefined) return;
     this.#parts[this.#parts.length - 1] = this.#room.subarray(0, this.#used);

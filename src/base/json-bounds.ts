@@ -1,20 +1,20 @@
 /**
- * Whether a text may be parsed: how many values it holds and how deep they are nested, found by one look at its signs. A parser
- * makes an object of each value, and a few megabytes of them keep everybody waiting for seconds; signs are passed in milliseconds.
+ * Whether a text may be parsed: counts its values and their depth in one pass over its characters. A parser makes an object of
+ * each value, and a few megabytes of them block the process for seconds; the pass takes milliseconds.
  */
 import { stringEnd } from './json-edit.ts';
 import { longText } from './long-text.ts';
 
-/** The name of a member counts as much as its value: names are what takes a parser longest. */
+/** The name of a member counts as much as its value: names take a parser longest. */
 export type Excess = 'values' | 'depth';
 
 export interface Bounds {
   readonly values: number;
-  /** As deep as there are values, unless said otherwise. */
+  /** By default as deep as the number of values. */
   readonly depth?: number;
 }
 
-/** What is short is not looked at: it cannot hold enough to be noticed. The text need not be JSON. */
+/** A short text is not counted: it cannot hold enough values to matter. The text need not be JSON. */
 export function findExcess(
   text: string,
   { values: mostValues, depth: mostDepth = mostValues }: Bounds,

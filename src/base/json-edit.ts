@@ -1,10 +1,10 @@
-/** Sets strings deep inside a JSON text and leaves every other byte as it is. */
+/** Sets strings deep inside a JSON text and leaves every other byte unchanged. */
 import { isObject, type Json, withMembers } from './json.ts';
 
-/** By member or index, the way down to the strings to set. What is not a string, or not there, stays as it is. */
+/** The path, by member or index, to the strings to set. A missing member, or one that is not a string, stays as it is. */
 export type Edits = ReadonlyMap<string | number, string | Edits>;
 
-/** The text must be valid JSON. One pass, however many edits. */
+/** The text must be valid JSON. One pass, for any number of edits. */
 export function editText(text: string, edits: Edits): string {
   const pieces: string[] = [];
   let done = 0;
@@ -26,7 +26,7 @@ export function editValue(value: Json, edits: string | Edits | undefined): Json 
 
 type Replace = (start: number, end: number, value: string) => void;
 
-/** Goes over the value that begins at or after `from` and gives the index behind it. */
+/** Skips the value that begins at or after `from` and returns the index behind it. */
 function walk(text: string, from: number, edits: string | Edits | undefined, replace: Replace): number {
   let at = skipSpace(text, from);
   const code = text.charCodeAt(at);
@@ -46,7 +46,7 @@ function walk(text: string, from: number, edits: string | Edits | undefined, rep
       key = JSON.parse(text.slice(at, keyEnd)) as string;
       at = text.indexOf(':', keyEnd) + 1;
     }
-    // Now at the comma or at the end.
+    // Now at the comma or at the end of the object or array.
     at = skipSpace(text, walk(text, at, edits.get(key), replace));
     if (at >= text.length || isClose(text.charCodeAt(at))) return at + 1;
   }
@@ -62,7 +62,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** Behind a number, true, false or null. */
+/** The index behind a number, true, false or null. */
 function plainEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length) {

@@ -1,4 +1,4 @@
-/** JSON as a value: what every message is made of once it has been parsed. */
+/** JSON as a value: the parsed form of every message. */
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object that a text holds; undefined for any other value and for what is no JSON. */
+/** The object that a text holds; undefined for any other value and for a text that is not JSON. */
 export function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -19,7 +19,7 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** An own member, never one from the prototype: everything a peer names is looked up with this. */
+/** An own member, never one of the prototype: everything a peer names is looked up with this. */
 export function findMember(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -41,10 +41,10 @@ export function withoutMembers(object: JsonObject, keys: readonly string[]): Jso
   return copy;
 }
 
-/** The same object with some members set, each in its old place or at the end; a member set to undefined is left out. */
+/** The same object with some members set, each in its old place or at the end; a member set to undefined is removed. */
 export function withMembers(object: JsonObject, members: Record<string, Json | undefined>): JsonObject {
   const keys = Object.keys(members);
-  // The engine's own way to copy is the fastest by far, and takes `__proto__` for a name like any other.
+  // The engine's own copy is by far the fastest, and treats `__proto__` as an ordinary name.
   const copy: Record<string, Json | undefined> = { ...object, ...members };
   if (keys.every((key) => members[key] !== undefined)) return copy as JsonObject;
   return withoutMembers(
@@ -53,7 +53,7 @@ export function withMembers(object: JsonObject, members: Record<string, Json | u
   );
 }
 
-/** Sets an own member even when a peer calls it `__proto__`. */
+/** Sets an own member even when a peer names it `__proto__`. */
 function define(object: JsonObject, key: string, value: Json): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });

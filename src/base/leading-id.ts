@@ -1,8 +1,8 @@
 /** The id of a message of which only the beginning and the end are known. */
 
 /** By the beginning of its text; one inside its params is not its own. */
-export const leadingId =
-  /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"\s*,)*\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")(?=\s*[,}])/d;
+const leadingId =
+  /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"\s*,)*\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")(?=\s*[,}])/;
 
 /** By the end of its text, where many clients write it: what stands before the last brace is a member of the message itself. */
 const trailingId = /,\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;

@@ -1,36 +1,37 @@
 /**
  * Newline framing for both edges: bytes in, whole lines out.
- * Linear in what arrives however it is cut; a line over the limit is skipped to its end and reported, and the next one is read normally.
+ * The cost is linear in the bytes, however they are cut. A line over the limit is skipped to its end and reported, and the next
+ * one is read normally.
  */
 import type { ByteBudget, HeldPart } from './byte-budget.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { longText } from './long-text.ts';
 
 const newline = 0x0a;
-/** How much of a line that is too long is shown, of its beginning and of its end. */
+/** How much of the beginning and of the end of an oversized line is shown. */
 const endBytes = 256;
 
 export interface LineReader {
   push(chunk: Buffer): void;
-  /** The stream has ended: a last line without a newline still counts. */
+  /** The stream has ended; a last line without a newline still counts. */
   end(): void;
 }
 
 export interface LineHandlers {
   readonly maxBytes: number;
   onLine(line: string): void;
-  /** A line was longer than allowed and has been thrown away; `head` is how it began, `tail` how it ended. */
+  /** A line was longer than allowed and was discarded; `head` is its beginning, `tail` its end. */
   onOversize(bytes: number, head: string, tail: string): void;
-  /** What all readers may hold of lines that have not ended. */
+  /** What all readers together may hold of unfinished lines. */
   readonly budget?: ByteBudget;
-  /** A line was thrown away because all readers together held too much; told in place of `onOversize`. */
+  /** A line was discarded because all readers together held too much; called instead of `onOversize`. */
   onCrowded?(head: string, tail: string): void;
 }
 
 export function createLineReader({ maxBytes, onLine, onOversize, budget, onCrowded }: LineHandlers): LineReader {
   const parts = new HeldBytes();
   let held = 0;
-  /** Why what is held is thrown away: it is too much by itself, or together with what others hold. */
+  /** Why held bytes are discarded: too many by themselves, or too many together with those of other readers. */
   let skipping: 'size' | 'crowd' | undefined;
   let head = '';
   let tail = '';
@@ -83,7 +84,7 @@ export function createLineReader({ maxBytes, onLine, onOversize, budget, onCrowd
     }
   };
 
-  /** Whole lines, none of them too long. Turned into text at once: most chunks hold many lines when there is much to do. */
+  /** Whole lines, none of them too long. The chunk is decoded once: under load most chunks hold many lines. */
   const tellAll = (text: string) => {
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
@@ -96,9 +97,9 @@ export function createLineReader({ maxBytes, onLine, onOversize, budget, onCrowd
   return {
     push(chunk) {
       let start = 0;
-      // Empty lines are nothing, and looking for the next one costs more than stepping over it.
+      // Empty lines mean nothing, and searching for the next newline costs more than skipping this one.
       if (held === 0) while (chunk[start] === newline) start++;
-      // What was begun in an earlier chunk, and every line of a chunk in which one may be too long, is taken by itself.
+      // A line that began in an earlier chunk, and every line of a chunk that may hold an oversized one, is taken on its own.
       while (held > 0 || chunk.length > maxBytes) {
         const at = chunk.indexOf(newline, start);
         if (at < 0) break;
@@ -107,7 +108,7 @@ export function createLineReader({ maxBytes, onLine, onOversize, budget, onCrowd
         start = at + 1;
         while (chunk[start] === newline) start++;
       }
-      // Most chunks end with a line.
+      // Most chunks end at the end of a line.
       const last = chunk.at(-1) === newline ? chunk.length - 1 : chunk.lastIndexOf(newline);
       if (last >= start) tellAll(chunk.toString('utf8', start, last));
       const rest = Math.max(start, last + 1);

@@ -1,6 +1,6 @@
 /**
- * Our own log: one structured line per event, never on stdout (that belongs to the protocol).
- * Text from outside goes into quoted fields only, with secrets replaced, so a line cannot be forged or leak.
+ * Our own log: one structured line per event, never on stdout, which belongs to the protocol.
+ * Text from outside goes into quoted fields only, with secrets replaced, so that it cannot forge a line or leak a secret.
  */
 import { toPrintable } from './printable.ts';
 import type { Redactor } from './redact.ts';
@@ -57,7 +57,7 @@ export function createLog(options: LogOptions, fixed: LogFields = {}): Log {
   };
 }
 
-/** For files and pipes: one JSON object a line. */
+/** For files and pipes: one JSON object per line. */
 export function toJsonLine({ time, level, event, fields }: LogRecord): string {
   return JSON.stringify({ time, level, event, ...fields });
 }

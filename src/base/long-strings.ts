@@ -1,18 +1,18 @@
 /**
- * Long strings among the arguments of a call, such as the content of a file. Requests are written anew from their value, but a
- * string can be read in one way only: where it is long, the text it came in is passed on, which costs nothing.
+ * Long strings among the arguments of a call, such as the content of a file. Requests are written anew from their value, but the
+ * text of a long string is passed on as it came, which costs nothing.
  */
 import { findMember, isObject, type Json, type JsonObject } from './json.ts';
 import { LongText, longText, type Text } from './long-text.ts';
 import { type MemberText, memberTexts } from './member-texts.ts';
 
-/** Who sends a long string sends few other things. To look through more costs more than it saves. */
+/** A client that sends a long string sends few other members. Searching through more costs more than it saves. */
 const mostMembers = 256;
 
-/** By the object that they are members of. */
+/** Keyed by the object that holds the strings. */
 const known = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
 
-/** `text` is the message that `value` was parsed from. Also looks at the arguments that are given to a tool as an argument. */
+/** `text` is the message that `value` was parsed from. Also covers arguments that are nested as an argument of a tool. */
 export function noteLongStrings(text: string, value: Json): void {
   let found = findOwn({ key: '', value: text }, value, 'params');
   for (let level = 0; level < 2 && found !== undefined; level++) {
@@ -21,7 +21,7 @@ export function noteLongStrings(text: string, value: Json): void {
   }
 }
 
-/** The text of an object that JSON can hold, between two others. */
+/** The JSON text of an object, between two other texts. */
 export function objectText(object: JsonObject, before = '', behind = ''): Text {
   const given = findMember(object, 'arguments');
   const texts = isObject(given) ? known.get(given) : undefined;
@@ -55,7 +55,7 @@ function addMembers(parts: string[], object: JsonObject, adders: Adders): void {
   parts.push('}');
 }
 
-/** A member that is an object and named once: of two, the text could be that of the other. */
+/** A member that is an object and whose name occurs once: with two of one name, the text could belong to the other. */
 function findOwn(
   { value: text }: MemberText,
   value: Json | undefined,

@@ -1,14 +1,14 @@
 /**
- * Long texts between bytes and strings with as little new memory as can be: memory that was never touched before costs more than
- * the work on it, so one buffer each way is kept and used again.
+ * Converts long texts between bytes and strings with little new memory: touching new memory costs more than the work on it, so
+ * one buffer per direction is kept and reused.
  */
 
-/** From here on it is worth it. */
+/** From this length on it pays off. */
 export const longText = 64 * 1024;
-/** A larger buffer is not kept. */
+/** Larger buffers are not kept. */
 const mostKept = 4 * 1024 * 1024;
 
-/** A long text that was never put together: one string of the parts would be new memory for all of it. */
+/** A long text whose parts are not joined: one string of all parts would be new memory for all of it. */
 export class LongText {
   readonly parts: readonly string[];
   readonly length: number;
@@ -27,7 +27,7 @@ export type Text = string | LongText;
 
 let joined: Buffer | undefined;
 
-/** The text of bytes that came in parts. */
+/** The text of bytes that arrived in parts. */
 export function textOfParts(parts: readonly Buffer[], bytes: number): string {
   const [first] = parts;
   if (first === undefined) return '';
@@ -43,11 +43,11 @@ let spare: Buffer | undefined;
 
 export interface LongBytes {
   readonly bytes: Buffer;
-  /** Nobody reads the bytes any more: to be called only when they have all been written. */
+  /** Call only when all the bytes have been written: their memory is reused. */
   release(): void;
 }
 
-/** The bytes of a text, in memory that others get once it is released. */
+/** The bytes of a text, in memory that is reused after its release. */
 export function bytesOf(text: Text): LongBytes {
   const parts = typeof text === 'string' ? [text] : text.parts;
   const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);

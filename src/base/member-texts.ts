@@ -1,4 +1,4 @@
-/** The members of an object text that is known to be valid JSON, each with its key and the text of its value. */
+/** The members of an object in a valid JSON text, each with its key and the text of its value. */
 import { stringEnd } from './json-edit.ts';
 
 export interface MemberText {
@@ -6,7 +6,7 @@ export interface MemberText {
   readonly value: string;
 }
 
-/** Of an object with more members than `most`, only so many and one more are found. */
+/** Stops after `most` + 1 members. */
 export function memberTexts(text: string, most = Number.POSITIVE_INFINITY): MemberText[] {
   const members: MemberText[] = [];
   let start = text.indexOf('{') + 1;

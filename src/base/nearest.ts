@@ -7,7 +7,7 @@ export function nearestNames(name: string, candidates: Iterable<string>, most = 
     const other = candidate.toLowerCase();
     const contained = other.includes(wanted) || wanted.includes(other);
     const bound = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
-    // Most names are too long or too short to be near, and telling how far costs far more than seeing that.
+    // Most names are too long or too short to be near, and comparing lengths is far cheaper than the distance.
     const apart = Math.abs(Math.min(wanted.length, 64) - Math.min(other.length, 64));
     if (!contained && apart > bound) continue;
     const distance = editDistance(wanted.slice(0, 64), other.slice(0, 64));
@@ -17,7 +17,7 @@ export function nearestNames(name: string, candidates: Iterable<string>, most = 
   return scored.slice(0, most).map(({ candidate }) => candidate);
 }
 
-/** Those of the same owner first: whoever mistakes a name seldom mistakes whose it is. */
+/** Names of the same owner come first: people mistake the owner of a name less often than the name. */
 export function nearestFirst(name: string, own: Iterable<string>, all: Iterable<string>, most = 5): string[] {
   return [...new Set([...nearestNames(name, own, most), ...nearestNames(name, all, most)])].slice(0, most);
 }

@@ -1,11 +1,11 @@
 /**
- * What is open just now, by its key: a Map for entries that come and go all the time, such as calls.
+ * A Map for entries that come and go all the time, such as open calls.
  *
- * When V8 makes a Map larger or smaller, or clears it of what was deleted, the table before refers to the next one, and still to all
- * that was in it. Once one of them counts as old, all later ones outlive it for nothing, with every call that was ever open when a
- * table was left: the collector copied 4 KB of dead objects for each call, which took a third of all time. Here a key that is a
- * number has a place of its own in an array, by its last digits, which is emptied when the entry goes: ids are mostly counted, so two
- * that are open at once seldom want the same place. Other keys are in a Map, whose tables refer to slots that are emptied.
+ * When V8 grows, shrinks or compacts a Map, the old table refers to the new one and still to everything that was in it. Once one
+ * of them is in the old generation, all later ones survive with it, together with every call that was open when a table was
+ * replaced: the collector copied 4 KB of dead objects per call, a third of all time. Here a numeric key has a slot in an array,
+ * chosen by its last digits, and the slot is emptied when the entry goes. Ids mostly count up, so two open ones rarely want the
+ * same slot. Other keys are in a Map, whose tables refer to slots that are emptied.
  */
 export type ReadonlyOpenMap<K, V> = Pick<
   ReadonlyMap<K, V>,
@@ -21,7 +21,7 @@ const fewestPlaces = 8;
 const mostPlaces = 1_024;
 
 export class OpenMap<K, V extends object> implements ReadonlyOpenMap<K, V> {
-  /** Of each place: whose it is, what is there, and when that came. */
+  /** For each slot: its key, its value, and when the value was set. */
   #keys: (K | undefined)[] = Array(fewestPlaces).fill(undefined);
   #values: (V | undefined)[] = Array(fewestPlaces).fill(undefined);
   #came: number[] = Array(fewestPlaces).fill(0);
@@ -50,7 +50,7 @@ export class OpenMap<K, V extends object> implements ReadonlyOpenMap<K, V> {
     else this.#add(key, value);
   }
 
-  /** Removes an entry and gives what it was. */
+  /** Removes an entry and returns its value. */
   take(key: K): V | undefined {
     const place = this.#placeOf(key);
     const value = place < 0 ? this.#takeOther(key) : this.#values[place];
@@ -66,20 +66,20 @@ export class OpenMap<K, V extends object> implements ReadonlyOpenMap<K, V> {
     for (const [key] of this.#inOrder()) this.take(key);
   }
 
-  /** In the order in which they came. */
+  /** In the order of insertion. */
   *values(): IterableIterator<V> {
     for (const [, value] of this) yield value;
   }
 
   *[Symbol.iterator](): IterableIterator<[K, V]> {
     for (const [key] of this.#inOrder()) {
-      // Whoever reads may have taken it out.
+      // The reader may have removed it.
       const value = this.get(key);
       if (value !== undefined) yield [key, value];
     }
   }
 
-  /** Negative when it has none. */
+  /** Negative for a key without a slot. */
   #placeOf(key: K): number {
     if (typeof key !== 'number') return -1;
     const place = key & (this.#keys.length - 1);
@@ -107,7 +107,7 @@ export class OpenMap<K, V extends object> implements ReadonlyOpenMap<K, V> {
     return true;
   }
 
-  /** Who had a place of his own has one in twice as many. */
+  /** Doubling the table cannot create collisions. */
   #grow(): void {
     const [keys, values, came] = [this.#keys, this.#values, this.#came];
     const length = keys.length * 2;

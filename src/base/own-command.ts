@@ -1,13 +1,13 @@
 /**
- * Command lines of this program, for hints that can be pasted as they stand. How the program is called and which configuration it
- * uses are facts of the process: the command line states them once, and who uses the library without it gets the plain name.
+ * Command lines of this program, for hints that can be pasted as they are. The name of the program and its configuration are
+ * facts of the process: the command line states them once, and a program that uses the library gets the plain name.
  */
 import { quoteWord } from './quote-word.ts';
 
 export interface OwnProgram {
-  /** What is typed to start it; asked for when the first hint is made. */
+  /** The words that start the program; asked for when the first hint is made. */
   program(): readonly string[];
-  /** The configuration file, where one that is found by itself may be another. */
+  /** The configuration file, where a search would find another one. */
   readonly config?: string | undefined;
   readonly platform: NodeJS.Platform;
 }
@@ -33,12 +33,12 @@ export const configured: readonly string[] = [
   'auth',
 ];
 
-/** `words` are ours, `names` come from anywhere. */
+/** `words` are ours, `names` come from outside. */
 export function toOwnCommand(words: readonly string[], names: readonly string[] = []): string {
   return toCommandLine(own, words, names);
 }
 
-/** The program as it is called, without a command. */
+/** The words that start the program, without a command. */
 export function toOwnName(): string {
   return toCommandLine(own, [], []);
 }
@@ -49,17 +49,17 @@ export function toCommandLine(
   names: readonly string[],
 ): string {
   const file = config === undefined || !configured.includes(words[0] ?? '') ? [] : ['--config', config];
-  // A name that looks like a flag is none behind this.
+  // After this word, a name that looks like a flag is not taken for one.
   const end = names.some((name) => name.startsWith('-')) ? ['--'] : [];
   const line = [...program(), ...words, ...file, ...end, ...names].flatMap((word) => quoteWord(word, platform) ?? []);
-  // PowerShell takes a program in quotes for a text.
+  // PowerShell takes a program in quotes for a string.
   const call = platform === 'win32' && line[0]?.startsWith('"') ? ['&'] : [];
   return [...call, ...line].join(' ');
 }
 
 const generalCommand = /mcp-workbench((?: (?:--)?[a-z]+| <server>)+)/g;
 
-/** A text of ours with its general commands (`mcp-workbench check <server>`) as they are in this very case. */
+/** A text of ours with its general commands (`mcp-workbench check <server>`) filled in for this case. */
 export function fillCommands(text: string, server: string | undefined): string {
   return text.replace(generalCommand, (_, rest: string) => {
     const words = rest.trim().split(' ');

@@ -1,13 +1,13 @@
 /**
  * Which arguments of a tool also travel as HTTP headers: its input schema annotates them with `x-mcp-header`. An annotation that
- * breaks a rule of the protocol makes clients drop the whole tool, so such annotations are taken away before a schema is shown.
+ * breaks a rule of the protocol makes clients drop the whole tool, so such annotations are removed before a schema is shown.
  */
 import { findMember, isObject, type Json, type JsonObject, withMembers } from './json.ts';
 
 export interface ParamHeader {
   /** In lower case, as Node gives header names: `mcp-param-region`. */
   readonly header: string;
-  /** Where the value is in the arguments: the keys from the root. */
+  /** The keys from the root to the value in the arguments. */
   readonly path: readonly string[];
 }
 
@@ -15,13 +15,13 @@ const annotation = 'x-mcp-header';
 const headerPrefix = 'mcp-param-';
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const annotatedTypes = ['string', 'integer', 'boolean'];
-/** Keywords with schemas below them that an annotation must not stand in, by how they hold them. */
+/** Keywords with subschemas that must not hold an annotation, by the way they hold them. */
 const maps = ['patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 const others = [
   ...['items', 'prefixItems', 'contains', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'],
   ...['propertyNames', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else'],
 ];
-/** Schemas nested deeper than this are not looked into. */
+/** Schemas nested deeper than this are not searched. */
 const deepest = 200;
 
 interface Found extends ParamHeader {
@@ -35,12 +35,12 @@ interface Scan {
 
 const scans = new WeakMap<JsonObject, Scan>();
 
-/** The annotations that hold. */
+/** The valid annotations. */
 export function findParamHeaders(inputSchema: JsonObject): readonly ParamHeader[] {
   return scan(inputSchema).valid;
 }
 
-/** Whether an annotation breaks a rule. */
+/** Whether any annotation breaks a rule. */
 export function hasInvalidParamHeaders(inputSchema: JsonObject): boolean {
   return scan(inputSchema).faulty;
 }

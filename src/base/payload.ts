@@ -1,6 +1,6 @@
 /**
- * A JSON object that is passed on: kept as the text it came in, so that what nobody has to change reaches the
- * other side byte for byte (numbers beyond 2^53 included), with its value beside it for whoever must look inside.
+ * A JSON object that is passed on. It keeps the text it came in, so that unchanged members reach the other side byte for byte
+ * (numbers beyond 2^53 included), with the parsed value beside it for code that must look inside.
  */
 import { findMember, isObject, type Json, type JsonObject, withMembers } from './json.ts';
 import { type Edits, editText, editValue } from './json-edit.ts';
@@ -33,7 +33,7 @@ export class Payload {
   find(key: string): Payload | undefined {
     const value = findMember(this.value, key);
     if (!isObject(value)) return undefined;
-    // Of members with one name the last counts, here as in the value.
+    // Of several members with one name the last one counts, here as in the value.
     const text =
       this.#text === undefined ? undefined : memberTexts(this.#text).findLast((member) => member.key === key)?.value;
     return text === undefined ? Payload.of(value) : Payload.ofText(text, value);

@@ -1,4 +1,4 @@
-/** What a server may ask of the client whose call it works on, and what comes back. */
+/** What a server may ask the client whose call it works on, and the answers. */
 import { findMember, findObject, type JsonObject } from './json.ts';
 import { type RpcError, rpcCode, rpcError } from './rpc.ts';
 
@@ -16,7 +16,7 @@ export function isQuestionMethod(method: unknown): method is QuestionMethod {
   return methods.includes(method as QuestionMethod);
 }
 
-/** The capability that a client must have declared to be asked this; undefined when it has. */
+/** The capability that the client lacks to be asked this; undefined when it has it. */
 export function findMissing(capabilities: JsonObject, { method, params }: Question): JsonObject | undefined {
   const needed = neededFor(method, params);
   return covers(capabilities, needed) ? undefined : needed;
@@ -33,7 +33,7 @@ function neededFor(method: QuestionMethod, params: JsonObject): JsonObject {
   }
 }
 
-/** Every object that is needed is there, as deep as it goes. */
+/** Whether every required object is there, at every depth. */
 function covers(given: JsonObject, needed: JsonObject): boolean {
   return Object.keys(needed).every((key) => {
     const found = findObject(given, key);
@@ -41,7 +41,7 @@ function covers(given: JsonObject, needed: JsonObject): boolean {
   });
 }
 
-/** What to tell a server that asks something the client cannot be asked. */
+/** The error for a server that asks something the client does not offer. */
 export function notDeclared({ method }: Question): RpcError {
   return rpcError(rpcCode.methodNotFound, `The client does not offer '${method}'.`);
 }

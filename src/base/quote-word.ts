@@ -1,7 +1,9 @@
-/** One word of a command line as the shells of a platform take it, whatever stands in it: names may be meant to do harm. */
+/**
+ * Quotes one word of a command line for the shells of a platform, whatever characters are in it: names may be crafted to do harm.
+ */
 import { replaceHidden } from './hidden.ts';
 
-/** Undefined where no spelling is safe: then the word has to be left out. */
+/** Undefined when no spelling is safe: then the word must be left out. */
 export function quoteWord(word: string, platform: NodeJS.Platform): string | undefined {
   return platform === 'win32' ? quoteForWindows(word) : quoteForPosix(word);
 }
@@ -11,7 +13,7 @@ const plainOnPosix = /^[A-Za-z0-9_@%+=:,./-]+$/;
 function quoteForPosix(word: string): string {
   if (plainOnPosix.test(word)) return word;
   if (replaceHidden(word, () => '') === word) return `'${word.replaceAll("'", "'\\''")}'`;
-  // What cannot be seen is written as codes. A shell that does not know this form takes it as a text that means nothing.
+  // Invisible characters are written as codes. A shell that does not know this form takes it as harmless text.
   const coded = replaceHidden(word.replace(/['\\]/g, toCode), (found) =>
     [...Buffer.from(found)].map(byteCode).join(''),
   );
@@ -27,13 +29,13 @@ function byteCode(byte: number): string {
 }
 
 const plainOnWindows = /^[A-Za-z0-9_+=:./\\-]+$/;
-/** Between double quotes PowerShell looks for the first three and typographic quotes, cmd.exe for per cent signs. */
+/** Between double quotes PowerShell interprets the first three and typographic quotes, cmd.exe interprets per cent signs. */
 const activeInQuotes = /["$`%\u201c-\u201e]/;
 
-/** What both PowerShell and cmd.exe take: nobody knows into which of them it is pasted. */
+/** A spelling that both PowerShell and cmd.exe accept: the word may be pasted into either. */
 function quoteForWindows(word: string): string | undefined {
   if (plainOnWindows.test(word)) return word;
   if (activeInQuotes.test(word) || replaceHidden(word, () => '') !== word) return undefined;
-  // A backslash before the closing quote would keep it from closing.
+  // A backslash before the closing quote would escape it.
   return `"${word.replace(/\\+$/, '$&$&')}"`;
 }

@@ -2,18 +2,18 @@
 import { spellSecret } from './spell-secret.ts';
 
 export interface Redactor {
-  /** From now on `value` is shown as `‹name›`, however it is spelled. Values too short to be a secret are left alone. */
+  /** From now on `value` is shown as `‹name›`, in every spelling. Values too short to be a secret are left alone. */
   learn(name: string, value: string): void;
   hide(text: string): string;
 }
 
 const shortestSecret = 6;
-/** What stands at the end of a text that was cut. */
+/** The mark at the end of a cut text. */
 const cutMark = '…';
 
 export function createRedactor(): Redactor {
   const names = new Map<string, string>();
-  /** Made when something is to be hidden: at many starts nothing is. */
+  /** Built when something has to be hidden: at many starts nothing has. */
   let longestFirst: [spelling: string, name: string][] | undefined;
   return {
     learn(name, value) {
@@ -32,14 +32,14 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** Texts are often cut before they come here, and what is left of a secret is not equal to it any more. */
+/** Texts are often cut before they are redacted, and the rest of a cut secret does not equal the secret. */
 function hideCut(text: string, spellings: readonly [spelling: string, name: string][]): string {
   const pieces = text.split(cutMark);
   const last = pieces.pop() ?? '';
   return [...pieces.map((piece) => hideEnd(piece, spellings)), last].join(cutMark);
 }
 
-/** The text without what it ends with of the beginning of a secret. */
+/** The text without the beginning of a secret at its end. */
 function hideEnd(text: string, spellings: readonly [spelling: string, name: string][]): string {
   for (const [spelling, name] of spellings) {
     const beginning = spelling.slice(0, shortestSecret);
@@ -50,7 +50,7 @@ function hideEnd(text: string, spellings: readonly [spelling: string, name: stri
   return text;
 }
 
-/** A value that contains another must not be left half shown. */
+/** The longer value first: a value that contains another must not be left half visible. */
 function spellAll(names: ReadonlyMap<string, string>): [string, string][] {
   const spellings = new Map<string, string>();
   for (const [value, name] of names) for (const spelling of spellSecret(value)) spellings.set(spelling, name);

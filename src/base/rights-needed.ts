@@ -1,4 +1,6 @@
-/** A server refuses a call for want of rights that nobody was asked for yet: unlike other refusals, a sign-in helps. */
+/**
+ * A server refuses a call for lack of rights that no sign-in has requested yet. Unlike after other refusals, a new sign-in helps.
+ */
 import { WorkbenchError } from './errors.ts';
 
 export class RightsNeeded extends WorkbenchError {}

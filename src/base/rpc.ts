@@ -6,7 +6,7 @@ import { Payload } from './payload.ts';
 
 export type RpcId = string | number;
 
-/** An error as it stands on the wire. Members beyond these three are kept. */
+/** An error as it is on the wire. Members beyond these three are kept. */
 export interface RpcError extends JsonObject {
   code: number;
   message: string;
@@ -18,9 +18,9 @@ export const rpcCode = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** Ours, in the range that carries no meaning of its own: the server behind a call failed, or there is too much under way. */
+  /** Our own code, in the range without a fixed meaning: the server behind a call failed, or too much is under way. */
   serverFailed: -32000,
-  /** Handshake era only; the stateless one calls it a wrong parameter. Between the edges it is this. */
+  /** Handshake era only; the stateless era calls it a wrong parameter. Between the edges this code is used. */
   resourceNotFound: -32002,
   headerMismatch: -32020,
   /** Handshake era only: the user has to open an address first. */
@@ -33,7 +33,10 @@ export function rpcError(code: number, message: string, data?: Json): RpcError {
   return data === undefined ? { code, message } : { code, message, data };
 }
 
-/** Ids are strings or integers; anything else, a number rounded when it was read included, cannot be answered under its own id. */
+/**
+ * Ids are strings or integers. Anything else cannot be answered under its own id, including a number that lost precision when it
+ * was parsed.
+ */
 export function isRpcId(value: unknown): value is RpcId {
   return typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
 }
@@ -46,7 +49,7 @@ export function requestLine(id: RpcId, method: string, params: JsonObject): Text
 let lastMethod: string | undefined;
 let lastPart = '';
 
-/** Nearly always the one before. */
+/** Nearly always the same method as the time before. */
 function methodPart(method: string): string {
   if (method !== lastMethod) {
     lastPart = `,"method":${JSON.stringify(method)},"params":`;

@@ -1,15 +1,15 @@
 /**
- * Something of which there is so much for all. Whoever has seven times as much as is left gets no more: one owner alone can have
- * nearly everything, but never the last of it, and the more others have, the less.
+ * A fixed amount that owners share. An owner that has seven times as much as is left gets no more: a single owner can have nearly
+ * everything, but never the last of it, and gets less the more others have.
  */
 import type { Owner } from './byte-budget.ts';
 
 export interface Shares {
-  /** Takes so much for an owner; false when there is not enough left for it. */
+  /** Takes an amount for an owner; false when not enough is left for it. */
   take(owner: Owner, amount?: number): boolean;
-  /** Gives back what was taken. */
+  /** Returns what was taken. */
   give(owner: Owner, amount?: number): void;
-  /** There is at least so much for all from now on. */
+  /** Raises the total to at least this much. */
   makeRoom(least: number): void;
 }
 
@@ -30,7 +30,7 @@ export function createShares(amountForAll: number): Shares {
     give(owner, amount = 1) {
       const left = (held.get(owner) ?? 0) - amount;
       sum -= amount;
-      // Whoever has nothing is forgotten.
+      // An owner without anything is forgotten.
       if (left > 0) held.set(owner, left);
       else held.delete(owner);
     },

@@ -1,7 +1,7 @@
-/** News that travels upward: a layer tells whoever listens, without knowing who that is. */
+/** An event that travels upward: a layer tells its listeners without knowing them. */
 
 export interface Signal<T> {
-  /** Somebody listens: otherwise news that costs something need not be made. */
+  /** Whether there are listeners: without any, costly news need not be made. */
   readonly awaited: boolean;
   emit(value: T): void;
   /** Returns the function that ends the subscription. */
@@ -15,7 +15,7 @@ export function createSignal<T>(): Signal<T> {
       return listeners.size > 0;
     },
     emit(value) {
-      // Whoever ends a subscription while this is told is not told any more.
+      // A listener that is removed during the call is not called any more.
       for (const listener of [...listeners]) if (listeners.has(listener)) listener(value);
     },
     on(listener) {

@@ -1,14 +1,14 @@
-/** A number of things of which so many may be there at once. */
+/** A counting semaphore: refuses the (n+1)th holder. */
 import { createSignal } from './signal.ts';
 
 export interface Slots {
-  /** Takes one, for whoever gives it back once and only once; false when all are taken. */
+  /** Takes a slot, which the caller must return exactly once; false when all are taken. */
   enter(): boolean;
-  /** Gives back what `enter` took. */
+  /** Returns a slot that `enter` took. */
   leave(): void;
-  /** Takes one and gives the function that gives it back; undefined when all are taken. */
+  /** Takes a slot and gives the function that returns it; undefined when all are taken. */
   take(): (() => void) | undefined;
-  /** Resolves when none is taken. */
+  /** Resolves when no slot is taken. */
   free(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createSlots(most: number): Slots {
   };
 }
 
-/** The same for each of many. */
+/** A semaphore for each of many keys. */
 export interface KeyedSlots {
   take(key: string): (() => void) | undefined;
 }
@@ -60,7 +60,7 @@ export function createKeyedSlots(most: number): KeyedSlots {
         if (given) return;
         given = true;
         const left = (taken.get(key) ?? 1) - 1;
-        // Whoever has none is forgotten.
+        // A key without holders is forgotten.
         if (left > 0) taken.set(key, left);
         else taken.delete(key);
       };

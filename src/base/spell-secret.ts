@@ -1,13 +1,15 @@
-/** The spellings under which a secret turns up in what programs print: each of them gives it away as it is itself. */
+/**
+ * The spellings under which a secret turns up in the output of programs: each of them reveals it as much as the plain text does.
+ */
 
-/** Shorter lines of a key stand in other texts, too. */
+/** Shorter lines of a key also occur in other texts. */
 const shortestLine = 16;
-/** Fewer characters of an encoding stand in other texts, too. */
+/** Fewer characters of an encoding also occur in other texts. */
 const shortestEncoded = 6;
-/** What is longer is no token: its encodings would cost more than they save. */
+/** A longer value is not a token: its encodings would cost more than they save. */
 const longestEncoded = 16 * 1_024;
 
-/** As it is, line by line (a key, say), inside JSON, in addresses and forms, and in base64. */
+/** As it is, line by line (a key, for example), inside JSON, in URLs and forms, and in base64. */
 export function spellSecret(value: string): Set<string> {
   const lines = value.split('\n').map((line) => line.trim());
   const spellings = new Set([value, ...lines.filter((line) => line.length >= shortestLine)]);
@@ -17,7 +19,7 @@ export function spellSecret(value: string): Set<string> {
   return spellings;
 }
 
-/** As JSON, inside JSON inside JSON up to three deep, and as it is written by those who escape slashes or whatever is not ASCII. */
+/** As JSON, as JSON nested up to three deep, and as programs write it that escape slashes or everything outside ASCII. */
 function inJson(value: string): string[] {
   const once = escapeJson(value);
   const forms = [once, once.replaceAll('/', '\\/'), toAscii(once)];
@@ -33,7 +35,7 @@ function toAscii(text: string): string {
   return text.replace(/[^\0-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Percent-encoded as a part of an address, by the stricter rule too, and as a field of a form. */
+/** Percent-encoded as a part of a URL, also by the stricter rule, and as a field of a form. */
 function inAddress(value: string): string[] {
   const text = toWellFormed(value);
   const part = encodeURIComponent(text);
@@ -42,14 +44,14 @@ function inAddress(value: string): string[] {
   return [...forms, ...forms.map((form) => form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()))];
 }
 
-/** Half a character cannot be encoded. */
+/** A lone surrogate cannot be encoded. */
 function toWellFormed(value: string): string {
   return Buffer.from(value, 'utf8').toString('utf8');
 }
 
 /**
- * Three bytes are four characters, so what a value looks like depends on how many bytes stand before it, as the user name does in
- * `user:password`. Only the characters that are of the value alone are taken.
+ * Three bytes become four characters, so the encoding of a value depends on how many bytes precede it, such as the user name in
+ * `user:password`. Only the characters that depend on the value alone are used.
  */
 function inBase64(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');

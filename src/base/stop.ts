@@ -1,22 +1,22 @@
 /**
- * Whether something is still wanted, and who is to hear when it is not. As much of an AbortSignal as calls need, and any AbortSignal
- * is one; making and ending an AbortController took a third of the time of a call, and nearly all of them are never used.
+ * A cancellation flag with listeners: the part of AbortSignal that a call needs, and every AbortSignal is one. Creating and
+ * ending an AbortController took a third of the time of a call, and nearly none of them is ever used.
  */
 
 export interface StopSignal {
   readonly aborted: boolean;
-  /** Nobody is told twice, and nobody who comes too late. */
+  /** A listener is called at most once, and never when it is added after the cancellation. */
   addEventListener(type: 'abort', listener: StopListener): void;
   removeEventListener(type: 'abort', listener: StopListener): void;
 }
 
-/** As of an AbortSignal: a function, or an object, which needs no function of its own. */
+/** As for an AbortSignal: a function, or an object, which does not need a function of its own. */
 export type StopListener = (() => void) | { handleEvent(): void };
 
-/** Both in one: whoever may stop it has the object, everybody else its interface. */
+/** Both sides in one: the owner that may cancel has the object, everyone else its interface. */
 export class Stop implements StopSignal {
   #aborted = false;
-  /** Nearly always the only one: a list is made for the second. */
+  /** Nearly always the only listener: a list is made for the second one. */
   #first: StopListener | undefined;
   #others: Set<StopListener> | undefined;
 
@@ -44,7 +44,7 @@ export class Stop implements StopSignal {
     const first = this.#first;
     this.#first = undefined;
     if (first !== undefined) tell(first);
-    // Whom an earlier listener takes off the list is not told.
+    // A listener that an earlier listener removes is not called.
     if (this.#others !== undefined) for (const listener of this.#others) tell(listener);
     this.#others = undefined;
   }
@@ -55,7 +55,7 @@ function tell(listener: StopListener): void {
   else listener.handleEvent();
 }
 
-/** Stopped as soon as one of them is. */
+/** Cancelled as soon as one of them is. */
 export function eitherStop(...signals: readonly StopSignal[]): StopSignal {
   const either = new Stop();
   const stop = () => {

@@ -1,29 +1,24 @@
-/** Calls that go on as tasks: the words both edges share. A task itself belongs to one hop and never crosses the other. */
+/** Calls that continue as tasks: the vocabulary that both edges share. A task belongs to one hop and never crosses to the other. */
 
-/** Stands in `_meta` of whatever belongs to a task of the handshake era. */
-export const relatedTaskKey = 'io.modelcontextprotocol/related-task';
-/** What both sides declare in the stateless era. */
-export const tasksExtension = 'io.modelcontextprotocol/tasks';
-
-/** What the client asked for when it wants its call to be a task. */
+/** What the client asks for when it wants its call to become a task. */
 export interface TaskWish {
-  /** How long it should be kept from its beginning, in milliseconds. */
+  /** How long the task should be kept from its start, in milliseconds. */
   readonly ttl?: number;
 }
 
-/** How a call that goes on as a task is doing. What it ends with is told by the call itself. */
+/** The progress of a call that continues as a task. Its end is told by the call itself. */
 export interface TaskNews {
   readonly statusMessage?: string;
-  /** How often it is worth asking. */
+  /** The interval at which polling is useful. */
   readonly pollIntervalMs?: number;
 }
 
-/** Bounds what a peer says of how often to ask: neither a flood nor an eternity. */
+/** Bounds the polling interval that a peer suggests: neither a flood nor an eternity. */
 export function toPollMs(value: unknown): number {
   return typeof value === 'number' && value > 0 ? Math.round(Math.min(60_000, Math.max(100, value))) : 1_000;
 }
 
-/** The client wants a task of a tool that forbids it. Thrown up to the edge of the client, like UrlNeeded. */
+/** The client wants a task from a tool that forbids it. Thrown up to the edge of the client, like UrlNeeded. */
 export class TaskRefused extends Error {
   constructor(tool: string) {
     super(`Tool '${tool}' cannot be run as a task. Call it without "task".`);

@@ -1,6 +1,6 @@
 /**
- * Signatures of access tokens that can be trusted: those where only the issuer holds the key that signs.
- * Left out on purpose: `none`, and everything with a shared secret (HS256 …).
+ * Signature algorithms of access tokens that can be trusted: those where only the issuer holds the signing key.
+ * Left out on purpose: `none`, and every algorithm with a shared secret (HS256 …).
  */
 export const tokenAlgorithms = [
   'RS256',

@@ -1,14 +1,14 @@
 /**
- * The trail: which Workbenches lead to where something is started or asked, outermost first. Each is known by the id of its
- * configuration. A process is told it by a variable, a request by a member of its metadata.
+ * The trail: the Workbenches that lead to a process or a request, outermost first. Each is known by the id of its configuration.
+ * A process gets it in a variable, a request in a member of its metadata.
  */
 import type { Json, JsonObject } from './json.ts';
 
-/** How a Workbench introduces itself to servers. */
+/** The name under which a Workbench introduces itself to servers. */
 export const workbenchName = 'mcp-workbench';
-/** In what servers on this machine are asked first. */
+/** In the first request to a server on this machine. */
 export const trailKey = 'dev.mcp-workbench/trail';
-/** In what a client that is a Workbench is answered first: who answers, and which Workbenches are behind it. */
+/** In the first answer to a client that is a Workbench: which Workbench answers, and which ones are behind it. */
 export const reachesKey = 'dev.mcp-workbench/reaches';
 export const trailVariable = 'WORKBENCH_TRAIL';
 
@@ -18,7 +18,7 @@ export interface Step {
   readonly pid: number;
 }
 
-/** Longer trails lead nowhere that anybody wants to go. */
+/** No useful chain is longer. */
 const mostIds = 32;
 const idForm = /^[0-9a-f]{16}$/;
 
@@ -26,7 +26,7 @@ export function toTrailText(steps: readonly Step[]): string {
   return steps.map(({ id, pid }) => `${id}.${pid}`).join('_');
 }
 
-/** What cannot be read is left out. */
+/** Entries that cannot be read are left out. */
 export function parseTrailText(text: string): Step[] {
   return text
     .split('_', mostIds)

@@ -1,7 +1,7 @@
-/** A resource that somebody wants to hear of. */
+/** A resource whose changes a client wants to hear about. */
 import type { RpcError } from './rpc.ts';
 
-/** Told when it, or something inside it, has changed: which, is said by its URI. */
+/** Called when the resource, or something inside it, has changed; the URI says which. */
 export type OnUpdated = (uri: string) => void;
 
 export type Watch = { stop(): void } | { readonly error: RpcError };

@@ -1,4 +1,4 @@
-/** All listings, as last heard, by server key. A value: a change makes a new catalog. */
+/** All listings, as last received, by server key. A value: a change makes a new catalog. */
 import type { Listing } from './listing.ts';
 
 export type Catalog = ReadonlyMap<string, Listing>;

@@ -1,13 +1,13 @@
 /**
- * What a server calls its things and says of them, without characters that only a model would see. Names of arguments and values
- * stay as they are: they go back to the server.
+ * Removes characters that only a model would see from the names and texts of a server's items. Names of arguments and values stay
+ * as they are: they go back to the server.
  */
 import { withoutHidden, withoutHiddenInName } from '../base/hidden.ts';
 import { findMember, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
 
 /**
- * The same object when there is nothing to take out. `plain`: its texts are known to be of visible characters, line breaks and
- * tabs, so that only names are left to be looked at.
+ * The same object when there is nothing to remove. `plain`: its texts are known to consist of visible characters, line breaks and
+ * tabs, so that only names are left to check.
  */
 export function cleanDefinition(definition: JsonObject, { plain }: { readonly plain: boolean }): JsonObject {
   return change(definition, (key, value) => {
@@ -39,9 +39,9 @@ function cleanMember(key: string, value: Json): Json {
   }
 }
 
-/** Keywords of JSON Schema that hold schemas by names of the server's own. */
+/** Keywords of JSON Schema that hold schemas under names chosen by the server. */
 const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
-/** Those that hold values. */
+/** Keywords that hold values. */
 const values = new Set(['default', 'const', 'enum', 'examples', 'required']);
 
 function cleanSchema(schema: Json): Json {
@@ -64,7 +64,7 @@ function cleanText(key: string, text: string): string {
 
 function change(object: JsonObject, clean: (key: string, value: Json) => Json): JsonObject {
   let changed: [string, Json][] | undefined;
-  // Every object of every list comes through here, at every start.
+  // Every object of every list passes through here, at every start.
   for (const key of Object.keys(object)) {
     const value = object[key] as Json;
     const cleaned = clean(key, value);
@@ -80,7 +80,7 @@ function changeEach(list: Json[], clean: (value: Json) => Json): Json[] {
   return cleaned.some((value, at) => value !== list[at]) ? cleaned : list;
 }
 
-/** The members at the top that differ, for whoever tells about it. */
+/** The top-level members that differ, for the report. */
 export function changedMembers(before: JsonObject, after: JsonObject): string[] {
   return Object.keys(before).filter((key) => findMember(before, key) !== findMember(after, key));
 }

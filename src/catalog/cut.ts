@@ -1,10 +1,10 @@
-/** A text that takes no more than so many bytes: cut between two characters, with a sign that it was. */
+/** Cuts a text to a number of bytes, between two characters and with a mark at the end. */
 
 const sign = '…';
 
 /** The same text when it is short enough. */
 export function cutText(text: string, maxBytes: number): string {
-  // No character of a string takes more than three bytes.
+  // A UTF-16 code unit takes at most three bytes.
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text;
   const bytes = Buffer.from(text);
   let end = maxBytes - Buffer.byteLength(sign);
@@ -12,7 +12,7 @@ export function cutText(text: string, maxBytes: number): string {
   return `${bytes.toString('utf8', 0, end)}${sign}`;
 }
 
-/** Whether a byte goes on with a character that began before it. */
+/** Whether a byte continues a character that began before it. */
 function isInside(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
 }

@@ -1,7 +1,7 @@
 /**
- * One thing as a server defines it: a tool, a prompt, a resource or a resource template. The definition is kept as it came,
- * unknown members included; only what would make a client reject the whole list is repaired, what nobody can see is taken out,
- * or the item is left out. Each is reported.
+ * One item as a server defines it: a tool, a prompt, a resource or a resource template. The definition is kept as it came,
+ * unknown members included. Only what would make a client reject the whole list is repaired, hidden characters are removed, or
+ * the item is left out. Each of these is reported.
  */
 import type { ErrorCode } from '../base/errors.ts';
 import { findMember, findString, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
@@ -10,14 +10,14 @@ import { cutText } from './cut.ts';
 import { type Kind, kindRules } from './kind.ts';
 
 export interface Item {
-  /** What its server calls it: a name, a URI or a URI template. */
+  /** The server's own identifier: a name, a URI or a URI template. */
   readonly name: string;
-  /** The same without hidden characters: what it is called in front of clients. */
+  /** The same without hidden characters: the name that clients see. */
   readonly shown: string;
   readonly definition: JsonObject;
 }
 
-/** Something wrong with what a server listed, in words for the person who runs the Workbench. */
+/** A problem in a list of a server, for the person who runs the Workbench. */
 export interface ListProblem {
   readonly code: ErrorCode;
   readonly message: string;
@@ -25,7 +25,7 @@ export interface ListProblem {
 
 /** How large the schemas of one tool may be. */
 export interface ItemLimits {
-  /** Texts were looked at before, all at once: nothing but names can hide anything. */
+  /** The texts were checked before, all at once: only names can still hide anything. */
   readonly plain?: boolean;
   readonly schemaBytes: number;
   readonly schemaDepth: number;
@@ -34,14 +34,14 @@ export interface ItemLimits {
 export interface ParsedItem {
   readonly item?: Item;
   readonly problems: readonly ListProblem[];
-  /** What hidden characters were taken out of, if any were. */
+  /** The members from which hidden characters were removed. */
   readonly cleaned: readonly string[];
 }
 
-/** Of a tool, in bytes: everything a model is told of it comes out of its context. */
+/** For a tool, in bytes: everything that a model reads about it takes space in its context. */
 const longestDescription = 16 * 1_024;
 const longestName = { name: 512, uri: 4_096, uriTemplate: 4_096 } as const;
-/** Real schemas stay far below; from some depth on nothing can be made text of any more, and one item would cost all. */
+/** Real schemas stay far below. Deeper ones cannot be written as text any more, and one such item would break the list. */
 const deepest = 128;
 
 type Check = readonly [string, (value: Json) => boolean];
@@ -54,7 +54,7 @@ const everywhere: readonly Check[] = [
 ];
 const ofResources: readonly Check[] = [...everywhere, ['annotations', isObject], ['mimeType', isString]];
 
-/** Members that clients check the type of: one wrong type there and the client refuses the whole list. */
+/** Members whose type clients check: one wrong type, and the client refuses the whole list. */
 const checked: Readonly<Record<Kind, ReadonlyMap<string, Check[1]>>> = {
   tools: new Map([...everywhere, ['annotations', isObject], ['outputSchema', isObject]]),
   prompts: new Map([...everywhere, ['arguments', isArgumentList]]),
@@ -68,7 +68,7 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
   const name = findString(entry, identity);
   if (name === undefined || name === '') return malformed(`a ${noun} has no ${identity}`);
   if (name.length > longestName[identity]) return malformed(`a ${noun} has a ${identity} of ${name.length} characters`);
-  // Whatever is flat enough as a whole need not be looked at again part by part.
+  // A definition that is flat enough as a whole need not be checked part by part.
   const deep = isDeeper(entry, Math.min(deepest, limits.schemaDepth));
   if (deep && isDeeper(entry, deepest))
     return malformed(`${noun} '${name}' is nested more than ${deepest} levels deep`);
@@ -85,7 +85,7 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
   const whole = repaired.length === 0 ? entry : withMembers(entry, repairs);
   const seen = cleanDefinition(whole, { plain: limits.plain ?? false });
   const shown = findString(seen, identity) ?? '';
-  if (shown === '') return malformed(`a ${noun} has a ${identity} that cannot be seen`);
+  if (shown === '') return malformed(`a ${noun} has a ${identity} without a visible character`);
   const { definition, problems } = kind === 'tools' ? cutDescription(name, seen) : { definition: seen, problems: [] };
   const { problems: malformations } =
     repaired.length === 0 ? { problems: [] } : malformed(`${noun} '${name}' was repaired (${repaired.join(', ')})`);
@@ -109,7 +109,7 @@ function cutDescription(name: string, definition: JsonObject): { definition: Jso
   return { definition: withMembers(definition, { description: cut }), problems: [{ code: 'WB1021', message }] };
 }
 
-/** Which limit the schemas of a tool are over. */
+/** The limit that the schemas of a tool exceed. */
 function findOverLimit(entry: JsonObject, { schemaBytes, schemaDepth }: ItemLimits, deep: boolean): string | undefined {
   for (const key of ['inputSchema', 'outputSchema']) {
     const schema = findMember(entry, key);
@@ -131,7 +131,7 @@ function repairSchema(name: string, entry: JsonObject): JsonObject | string {
   return type === undefined ? { inputSchema: { type: 'object', ...schema } } : {};
 }
 
-/** Resources need a name beside what identifies them; one without goes by that. */
+/** Resources need a name besides their URI; without one, the URI is used. */
 function repairName(kind: Kind, name: string, entry: JsonObject): JsonObject {
   return kind !== 'prompts' && findString(entry, 'name') === undefined ? { name } : {};
 }
@@ -144,7 +144,7 @@ function isDeeper(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   if (Array.isArray(value)) return value.some((member) => isDeeper(member, levels - 1));
-  // The cheapest way through an object, and every object of every list is gone through, at every start.
+  // The cheapest way through an object, because every object of every list is checked at every start.
   for (const key in value) {
     const member = value[key];
     if (typeof member === 'object' && member !== null && isDeeper(member, levels - 1)) return true;

@@ -1,15 +1,18 @@
-/** The kinds of things a server lists, and how the protocol speaks of each. The kind is also the member of the answer that holds the list. */
+/**
+ * The kinds of items that a server lists, and their words in the protocol. The kind is also the member of the answer that holds
+ * the list.
+ */
 
 export const kinds = ['tools', 'prompts', 'resources', 'resourceTemplates'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What a server or the Workbench announces that it has. Changes are announced for it, not for a kind. */
+/** The capability that a server or the Workbench declares. Changes are announced per capability, not per kind. */
 export const capabilities = ['tools', 'prompts', 'resources'] as const;
 export type Capability = (typeof capabilities)[number];
 
 export interface KindRules {
   readonly listMethod: string;
-  /** The member of a definition that tells it from the others of its server. */
+  /** The member of a definition that identifies it among those of its server. */
   readonly identity: 'name' | 'uri' | 'uriTemplate';
   readonly capability: Capability;
   /** One of them, in messages. */

@@ -1,6 +1,6 @@
 /**
- * What one server offered when it was last heard, as a text that outlives a run: a line that says what it is and from when, and a
- * line with the rest. What is read goes through the same checks and limits as what a server says, because it may be anything.
+ * The listing of one server as a text that is kept between runs: one line with its format and date, and one line with the rest.
+ * It passes the same checks and limits as a listing from the server, because the file may hold anything.
  */
 import { type CacheHint, readHint } from '../base/cache-hint.ts';
 import {
@@ -19,9 +19,9 @@ import { withWholeTexts } from './whole-text.ts';
 
 export interface KnownListing {
   readonly listing: Listing;
-  /** What the server promised of its lists, at the time it was heard. */
+  /** The server's cache promise for its lists, at the time they were read. */
   readonly hints: ReadonlyMap<Kind, CacheHint>;
-  /** What else is known of the server; for whoever kept it to read. */
+  /** Further facts about the server, in a form that only their writer reads. */
   readonly about: JsonObject;
   readonly heardAt: number;
 }
@@ -30,7 +30,7 @@ export interface KnownLimits extends ItemLimits {
   readonly listItems: number;
 }
 
-/** Raised when texts of before cannot be read any more; they are ignored then. */
+/** Raised when older texts cannot be read any more; they are then ignored. */
 const format = 1;
 
 export function toKnownText({ heardAt, ...rest }: KnownListing): string {
@@ -49,7 +49,7 @@ function toOwn(kind: Kind) {
     name === shown ? definition : withMembers(definition, { [identity]: name });
 }
 
-/** Undefined for anything that is no such text, and for one that lists nothing: there is nothing to know in it. */
+/** Undefined for anything that is not such a text, and for a text without items, which would be of no use. */
 export function parseKnownText(text: string, limits: KnownLimits): KnownListing | undefined {
   const heardAt = findHeardAt(text);
   const body = heardAt === undefined ? undefined : parseObject(text.slice(text.indexOf('\n') + 1));
@@ -66,7 +66,7 @@ function readItems(kind: Kind, entries: Json | undefined, limits: KnownLimits): 
   return Array.isArray(entries) ? buildItemList(kind, entries.slice(0, limits.listItems), { limits }).items : [];
 }
 
-/** From when a text is, without reading all of it; undefined when it is none of ours. */
+/** The date of a text, without reading all of it; undefined when it is not one of ours. */
 export function findHeardAt(text: string): number | undefined {
   const end = text.indexOf('\n');
   const head = end < 0 || end > 200 ? undefined : parseObject(text.slice(0, end));
@@ -75,7 +75,7 @@ export function findHeardAt(text: string): number | undefined {
   return typeof heardAt === 'number' && Number.isFinite(heardAt) ? heardAt : undefined;
 }
 
-/** Whether two texts tell the same, whenever they were written. */
+/** Whether two texts have the same content, apart from their dates. */
 export function saysTheSame(a: string, b: string): boolean {
   return a.slice(a.indexOf('\n')) === b.slice(b.indexOf('\n'));
 }

@@ -1,4 +1,4 @@
-/** What one server said it offers. A value: a new answer of the server makes a new listing. */
+/** What one server offers. A value: a new answer of the server makes a new listing. */
 import { type CacheHint, uncacheable } from '../base/cache-hint.ts';
 import type { Json } from '../base/json.ts';
 import { type Item, type ItemLimits, type ListProblem, parseItem } from './item.ts';
@@ -8,41 +8,41 @@ export type Listing = Readonly<Record<Kind, readonly Item[]>>;
 
 export const emptyListing: Listing = forEachKind(() => []);
 
-/** What was read of one kind. */
+/** The result of reading one kind. */
 export interface ItemList {
   readonly items: readonly Item[];
   readonly problems: readonly ListProblem[];
-  /** How long the server promises that it stays so. */
+  /** How long the server promises that the list does not change. */
   readonly hint: CacheHint;
-  /** Not all of it came in time: asked again, the server may have more to say. */
+  /** The list did not arrive completely in time: the server may send more when it is asked again. */
   readonly late: boolean;
-  /** Why not one entry of it could be read; undefined for a list that is empty. */
+  /** Why no entry could be read; undefined for an empty list. */
   readonly unread?: string;
 }
 
-/** The lists that were read; a kind that was not asked for is not among them. */
+/** The lists that were read; a kind that was not requested is absent. */
 export type Heard = ReadonlyMap<Kind, ItemList>;
 
-/** More problems of one list than this are only counted. */
+/** Further problems of one list are only counted. */
 const mostProblems = 20;
-/** So many names are told of what hidden characters were taken out of. */
+/** How many cleaned items a problem names. */
 const mostNames = 5;
 
 export interface ListOptions {
   readonly limits: ItemLimits;
-  /** Why nothing more was read, where that is so. */
+  /** Why reading stopped early, if it did. */
   readonly fault?: string;
   readonly late?: boolean;
   readonly hint?: CacheHint;
 }
 
-/** Builds a list from the raw entries of all pages; one bad entry never costs the others. */
+/** Builds a list from the raw entries of all pages; one bad entry never affects the others. */
 export function buildItemList(
   kind: Kind,
   entries: readonly Json[],
   { limits, fault, late = false, hint = uncacheable }: ListOptions,
 ): ItemList {
-  // By what clients see: two that look the same are one to them.
+  // Compared by the shown name: two items that look the same are one to a client.
   const items = new Map<string, Item>();
   const problems: ListProblem[] = [];
   const cleaned: string[] = [];
@@ -54,7 +54,7 @@ export function buildItemList(
     if (item === undefined) continue;
     if (parsed.cleaned.length > 0) cleaned.push(`'${item.shown}' (${parsed.cleaned.join(', ')})`);
     if (items.has(item.shown))
-      problems.push({ code: 'WB1015', message: `${noun} '${item.shown}' is listed twice; the first one counts` });
+      problems.push({ code: 'WB1015', message: `${noun} '${item.shown}' is listed twice; the first one is used` });
     else items.set(item.shown, item);
   }
   return {
@@ -80,7 +80,7 @@ function tellCleaned(cleaned: readonly string[], noun: string): ListProblem[] {
   if (cleaned.length === 0) return [];
   const more = cleaned.length > mostNames ? ` and ${cleaned.length - mostNames} more` : '';
   const names = `${cleaned.slice(0, mostNames).join(', ')}${more}`;
-  const message = `hidden characters were taken out of ${cleaned.length} ${noun}${cleaned.length === 1 ? '' : 's'}: ${names}`;
+  const message = `hidden characters were removed from ${cleaned.length} ${noun}${cleaned.length === 1 ? '' : 's'}: ${names}`;
   return [{ code: 'WB1020', message }];
 }
 
@@ -89,7 +89,7 @@ export function isWhole({ problems }: ItemList): boolean {
   return !problems.some(({ code }) => code === 'WB1014');
 }
 
-/** Keeps what was known of a kind whose list cannot be read: a passing fault must not take things away. */
+/** Keeps the known items of a kind whose list cannot be read: a temporary fault must not remove them. */
 export function withHeard(listing: Listing, heard: Heard): Listing {
   return forEachKind((kind) => {
     const list = heard.get(kind);

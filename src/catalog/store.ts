@@ -1,6 +1,6 @@
 /**
- * Texts that outlive a run, one file each, readable by their owner only and replaced as a whole. Several processes share the
- * folder. Whatever goes wrong with it costs what it would have saved, and nothing else: it may be deleted at any time.
+ * Texts that are kept between runs, one file each, readable by their owner only and replaced as a whole. Several processes share
+ * the folder. A failure here costs only the time that the store would have saved: the folder may be deleted at any time.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -11,18 +11,15 @@ import { prepareFolder } from '../state/own-folder.ts';
 import { createOwn, draftEnding, replaceOwnLater } from '../state/write-own.ts';
 
 export interface Store {
-  fileOf(name: string): string;
-  /** Where the secret of this folder is. */
-  readonly keyFile: string;
-  /** False as long as nothing can be found: not even the folder is there. */
+  /** False as long as there is nothing to find: the folder does not even exist. */
   exists(): boolean;
-  /** Undefined when there is none, or none that can be believed. */
+  /** Undefined when there is none, or none that can be trusted. */
   find(name: string): string | undefined;
-  /** Whether it could be written. */
+  /** Resolves to whether the text could be written. */
   save(name: string, text: string): Promise<boolean>;
-  /** Removes what is too old or too much. */
+  /** Removes files that are too old or too many. */
   prune(now: number): Promise<void>;
-  /** A secret of this folder, made on demand when there is none. */
+  /** The secret of this folder, made on first use. */
   findKey(options: { readonly create: boolean }): string | undefined;
 }
 
@@ -32,7 +29,7 @@ const keyForm = /^[0-9a-f]{64}$/;
 const largestBytes = 16 * 1_024 * 1_024;
 const mostBytes = 64 * 1_024 * 1_024;
 const longestMs = 30 * 24 * 60 * 60 * 1_000;
-/** A draft that is older was left behind. */
+/** An older draft was left behind. */
 const longestDraftMs = 60 * 60 * 1_000;
 
 export function createStore(dir: string): Store {
@@ -40,8 +37,6 @@ export function createStore(dir: string): Store {
   const keyFile = join(dir, 'key');
   let seen = false;
   return {
-    fileOf,
-    keyFile,
     exists() {
       seen ||= existsSync(dir);
       return seen;
@@ -86,7 +81,7 @@ export interface StoredFile {
   readonly at: number;
 }
 
-/** Which files to remove: old ones, drafts that were left behind, and the oldest of what is too much. */
+/** Which files to remove: old ones, abandoned drafts, and the oldest ones above the limit. */
 export function planPrune(files: readonly StoredFile[], now: number): string[] {
   const isOld = ({ path, at }: StoredFile) => now - at > (path.endsWith(draftEnding) ? longestDraftMs : longestMs);
   const kept = files.filter(({ path }) => path.endsWith(ending) || path.endsWith(draftEnding));

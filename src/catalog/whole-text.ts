@@ -1,17 +1,17 @@
-/** What need not be looked for in every part of a text, because the whole cannot have it: the lists of a start are many parts. */
+/** Skips checks on every part of a text when the whole text cannot fail them: the lists of a start have many parts. */
 import type { ItemLimits } from './item.ts';
 
 const plainText = /^[\n -~]*$/;
-/** Escapes that may stand for something that nobody sees. */
+/** Escapes that may stand for a hidden character. */
 const telling = /\\[bfru]/;
 
-/** The limits for items that came in these texts and nowhere else; a text that cannot be had may hold anything. */
+/** The limits for items that came in these texts only; a text that is not available may hold anything. */
 export function withWholeTexts<T extends ItemLimits>(limits: T, texts: readonly (string | undefined)[]): T {
   const { schemaBytes } = limits;
   const small = texts.every((text) => text !== undefined && text.length < schemaBytes / 4);
   return {
     ...limits,
-    // In a text that is smaller than a schema may be, no schema is larger.
+    // A text that is smaller than the limit for schemas cannot hold a larger schema.
     schemaBytes: small ? Number.POSITIVE_INFINITY : schemaBytes,
     plain: texts.every((text) => text !== undefined && plainText.test(text) && !telling.test(text)),
   };

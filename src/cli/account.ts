@@ -1,4 +1,4 @@
-/** Keeps account of a workbench while it runs: in the journal of the state folder and, in a terminal, on the screen. */
+/** Records what a workbench does while it runs: in the journal of the state folder and, in a terminal, on the screen. */
 import type { Log, Observer, Redactor } from '../index.ts';
 import { createPaint, wantsColour } from './colour.ts';
 import { createJournal } from './journal.ts';
@@ -8,7 +8,7 @@ import { both } from './logs.ts';
 import type { Context } from './session.ts';
 
 export interface Account {
-  /** For the workbench: passes everything on, and keeps what is to be kept. */
+  /** For the workbench: passes every event on and records those that are kept. */
   readonly watching: { readonly log: Log; readonly observer: Observer };
   close(): void;
 }
@@ -16,7 +16,7 @@ export interface Account {
 export interface AccountOptions {
   readonly redactor: Redactor;
   readonly log: Log;
-  /** Somebody watches. */
+  /** Whether a person watches in a terminal. */
   readonly live: boolean;
 }
 
@@ -27,7 +27,7 @@ export function openAccount({ io, args, output }: Context, { redactor, log, live
       : createJournal({
           file: openJournalFile(io.stateDir),
           redactor,
-          onLost: (why) => output.note(`note calls are not written down: ${why}`),
+          onLost: (why) => output.note(`note calls are not recorded: ${why}`),
         });
   const paint = createPaint(wantsColour({ isTTY: io.tty.stderr, env: io.env, refused: args.has('no-color') }));
   const screen = live ? createLiveLines({ paint, write: (line) => output.note(redactor.hide(line)) }) : undefined;

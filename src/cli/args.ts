@@ -1,4 +1,4 @@
-/** Reads the command line by the tables of `command-table.ts`; whatever is wrong is said with the nearest right word. */
+/** Parses the command line by the tables of `command-table.ts`; every error names the nearest correct word. */
 import { nearestNames, toOwnCommand, toOwnName, WorkbenchError } from '../index.ts';
 import {
   type CommandName,
@@ -11,14 +11,14 @@ import {
 } from './command-table.ts';
 
 export interface Args {
-  /** undefined: none was given. */
+  /** Undefined when no command was given. */
   readonly command: CommandName | undefined;
-  /** What follows the command and is no flag. */
+  /** The words after the command that are not flags. */
   readonly positionals: readonly string[];
   has(flag: FlagName): boolean;
-  /** The value of a flag; undefined when the flag is missing or stands without one. */
+  /** The value of a flag; undefined when the flag is missing or has no value. */
   text(flag: FlagName): string | undefined;
-  /** All values of a flag that may stand several times. */
+  /** All values of a flag that may be repeated. */
   all(flag: FlagName): readonly string[];
 }
 
@@ -109,14 +109,14 @@ function checkValue(name: FlagName, given: string | undefined): string | true {
     });
   }
   if (choices !== undefined && !choices.includes(given)) {
-    throw new WorkbenchError('WB1901', `--${name} cannot be "${given}".`, {
+    throw new WorkbenchError('WB1901', `--${name}: "${given}" is not a possible value.`, {
       fix: `Use one of: ${choices.join(', ')}.`,
     });
   }
   return given;
 }
 
-/** By its name or another that is understood; throws with the nearest. */
+/** Finds a command by its name or an alias; throws with the nearest name. */
 export function resolveCommandName(word: string): CommandName {
   const command = commandByWord.get(word);
   if (command !== undefined) return command;
@@ -140,14 +140,14 @@ function checkFit({ command, positionals }: Args, flags: readonly FlagName[]): v
   const misplaced = flags.find((flag) => !allowed.includes(flag));
   if (misplaced !== undefined) {
     const owners = commandNames.filter((name) => flagsOf(name).includes(misplaced));
-    throw new WorkbenchError('WB1901', `--${misplaced} is not a flag of ${shown}.`, {
+    throw new WorkbenchError('WB1901', `${shown} does not have a flag --${misplaced}.`, {
       fix: `It belongs to: ${owners.join(', ')}. See ${toOwnCommand([shown, '--help'])}`,
     });
   }
   const { usage, positionals: count } = getCommand(shown);
   const line = `${toOwnName()} ${shown} ${usage}`.trimEnd();
   if (positionals.length < count.min) {
-    throw new WorkbenchError('WB1901', `${shown} needs to know more.`, { fix: `Write: ${line}` });
+    throw new WorkbenchError('WB1901', `${shown}: an argument is missing.`, { fix: `Write: ${line}` });
   }
   if (positionals.length > count.max) {
     const extra = positionals[count.max] ?? '';

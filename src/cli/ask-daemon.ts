@@ -1,4 +1,4 @@
-/** Asks the daemon of a configuration how it is, or to end, from another process. */
+/** Asks the daemon of a configuration for its status, or to end, from another process. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { openPlace } from '../daemon/attach.ts';
@@ -14,19 +14,19 @@ export interface Asked {
   readonly status: DaemonStatus | undefined;
 }
 
-/** `stop` comes back when the daemon is gone. */
+/** `stop` returns when the daemon is gone. */
 export async function askDaemon(context: Context, want: 'status' | 'stop'): Promise<Asked> {
   const { io, args } = context;
   const { env, cwd } = io;
   const own = { flag: args.text('config'), trust: args.has('trust-config') };
   const search = { ...own, env, cwd, platform: process.platform, home: homedir(), exists: existsSync };
-  // The file need not be right, nor be there, for its daemon to be asked. Where none can be meant, loading says so.
+  // A daemon can be asked even when its file is wrong or missing. Where no file can be meant, loading says so.
   const config = findConfigFile(search) ?? loadCommandConfig(context).path ?? '';
   const ground = openPlace({ env: io.env, config, version: io.library.version });
   if ('why' in ground) throw new WorkbenchError('WB1912', `${ground.why}.`);
   const meeting = await meetDaemon({ address: ground.place.address, secret: ground.secret, want });
   if (meeting.kind === 'absent') return { config, status: undefined };
-  if (meeting.kind === 'unusable') throw new WorkbenchError('WB1912', `The daemon cannot be asked: ${meeting.why}.`);
+  if (meeting.kind === 'unusable') throw new WorkbenchError('WB1912', `The daemon cannot be reached: ${meeting.why}.`);
   const { socket, greeting } = meeting;
   if (want === 'status') socket.destroy();
   else

@@ -6,7 +6,7 @@ import type { QuickLine } from './quick-line.ts';
 
 /** Does not come back when the client was served. */
 export async function attachProcess(quick: QuickLine, file: string): Promise<Exclude<Attached, { code: number }>> {
-  const { command: _, config, quiet, ...wishes } = quick;
+  const { config, quiet, ...wishes } = quick;
   const { stdin, stdout, stderr } = process;
   const stopper = new AbortController();
   const hangUps = new Set<() => void>();

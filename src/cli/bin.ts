@@ -1,15 +1,13 @@
 #!/usr/bin/env node
 /**
- * The entry: looks at the Node.js it runs on, keeps stdout for the protocol, and only then loads the program. `attach` is done
- * without the program when it can be, and a client that begins as it did before is answered before: this file is small so that it
- * starts at once.
+ * The entry: checks the version of Node.js, keeps stdout for the protocol, and only then loads the program. `attach` runs without
+ * the program where it can. This file is small so that it starts at once.
  */
 import { dirname, join } from 'node:path';
-import type { EarlyStart } from '../boot/early.ts';
 import { findNodeProblem } from './node-version.ts';
 import { parseQuickLine } from './quick-line.ts';
 
-/** Of `program.cjs`, which the build makes first. */
+/** The hash of `program.cjs`, which the build makes first. */
 declare const __PROGRAM__: string;
 
 const file = __filename;
@@ -23,15 +21,11 @@ else {
 async function enter(argv: readonly string[]): Promise<void> {
   const quick = parseQuickLine(argv);
   if (quick === undefined) return run(argv);
-  if (quick.command === 'serve') {
-    const { startEarly } = await import('../boot/early.ts');
-    return run(argv, await startEarly({ program: __PROGRAM__, argv, flag: quick.config }));
-  }
   const { attachProcess } = await import('./attach-process.ts');
   if ((await attachProcess(quick, file)) === 'serve-instead') await run(['serve', ...argv.slice(1)]);
 }
 
-async function run(argv: readonly string[], early?: EarlyStart): Promise<void> {
+async function run(argv: readonly string[]): Promise<void> {
   keepConsoleOffStdout();
   const { findUserStore, loadProgram } = await import('../boot/load-program.ts');
   const { exports, keepCode } = loadProgram({
@@ -39,8 +33,8 @@ async function run(argv: readonly string[], early?: EarlyStart): Promise<void> {
     require,
     store: findUserStore(__PROGRAM__),
   });
-  // From here on the program tells itself what it meets.
-  void (exports as typeof import('./start.ts')).start(argv, { file, keepCode, early });
+  // From here on the program reports its own failures.
+  void (exports as typeof import('./start.ts')).start(argv, { file, keepCode });
 }
 
 function giveUp(error: unknown): void {
@@ -50,7 +44,7 @@ function giveUp(error: unknown): void {
   process.exit(1);
 }
 
-/** stdout belongs to the protocol: whatever anybody prints goes to stderr. Made when somebody does, because it takes a while. */
+/** stdout belongs to the protocol: what any code prints with `console` goes to stderr. A console is slow to make, so it is made on first use. */
 function keepConsoleOffStdout(): void {
   const { Console } = globalThis.console;
   let made: Console | undefined;

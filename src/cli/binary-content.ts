@@ -1,4 +1,4 @@
-/** Content of a result that is no text: found, described in a line, or written to a file under a name of ours. */
+/** Content of a result that is not text: finds it, describes it in a line, or writes it to a file under a name of ours. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Json, type JsonObject, toPrintable, WorkbenchError } from '../index.ts';
@@ -44,23 +44,23 @@ const endings = new Map([
 ]);
 
 export interface SaveFolder {
-  /** Gives the path. */
+  /** Returns the path. */
   save(content: Binary): string;
 }
 
-/** Throws when the folder cannot be had. Nothing that is there is ever overwritten. */
+/** Throws when the folder cannot be used. Existing files are never overwritten. */
 export function openSaveFolder(folder: string, now: Date): SaveFolder {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw failed(`The folder ${folder} cannot be made`, error);
+    throw failed(`The folder ${folder} cannot be created`, error);
   }
   const stamp = now.toISOString().replace(/[-:]|\..*/g, '');
   let count = 0;
   return {
     save({ mimeType, bytes }) {
       const [plain = ''] = mimeType.split(';');
-      // No other ending of ours makes a program out of it, and nothing of the name is the server's.
+      // None of our file extensions makes the file executable, and no part of the name comes from the server.
       const ending = endings.get(plain.trim().toLowerCase()) ?? 'bin';
       for (;;) {
         const path = join(folder, `${stamp}-${++count}.${ending}`);

@@ -1,4 +1,4 @@
-/** A log file that cannot fill the disk: when it is full it becomes the one before, and a new one is begun. */
+/** A log file that cannot fill the disk: when it is full, it is kept as the previous file and a new one begins. */
 import { closeSync, fstatSync, renameSync, writeSync } from 'node:fs';
 import { openOwnToAppend } from '../state/open-own.ts';
 
@@ -7,7 +7,7 @@ export interface BoundedFile {
   close(): void;
 }
 
-/** Of the state: readable by its owner only. What cannot be written is lost: a log must not end the service. */
+/** A file of the state, readable by its owner only. Lines that cannot be written are lost: a log must not end the service. */
 export function openBoundedFile(path: string, mostBytes: number): BoundedFile {
   let file: number | undefined;
   let size = 0;
@@ -31,7 +31,7 @@ export function openBoundedFile(path: string, mostBytes: number): BoundedFile {
         if (size > 0 && size + Buffer.byteLength(text) > mostBytes) begin();
         if (file !== undefined) size += writeSync(file, text);
       } catch {
-        // A full disk, a folder that was taken away.
+        // The disk is full, or the folder was removed.
       }
     },
     close,

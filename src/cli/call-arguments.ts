@@ -8,11 +8,11 @@ import { findArgumentSchema, findTypes } from './schema-view.ts';
 export interface Pair {
   readonly key: string;
   readonly text: string;
-  /** Written with `:=`, whatever the tool wants. */
+  /** Written with `:=`, whatever type the tool wants. */
   readonly isJson: boolean;
 }
 
-/** Reads the words; files are read here, so that a wrong name is known before anything is started. */
+/** Parses the words; files are read here, so that a wrong name is reported before anything is started. */
 export function parsePairs(words: readonly string[], cwd: string): Pair[] {
   const seen = new Set<string>();
   return words.map((word) => {
@@ -20,7 +20,7 @@ export function parsePairs(words: readonly string[], cwd: string): Pair[] {
     const isJson = equals > 0 && word[equals - 1] === ':';
     const key = word.slice(0, isJson ? equals - 1 : Math.max(0, equals));
     if (key === '') {
-      throw new WorkbenchError('WB1901', `"${toPrintable(word, 80)}" is not an argument.`, {
+      throw new WorkbenchError('WB1901', `"${toPrintable(word, 80)}" is not a valid argument.`, {
         fix: 'Write key=value, key:=JSON or key=@file.',
       });
     }
@@ -47,7 +47,7 @@ function readArgumentFile(key: string, path: string): string {
   }
 }
 
-/** Values become what the tool's own schema asks for; where it does not say, or takes a string, they stay text. */
+/** Converts values to the types that the tool's schema asks for; where it names no type, or accepts a string, they stay text. */
 export function toArguments(pairs: readonly Pair[], inputSchema: JsonObject): JsonObject {
   return Object.fromEntries(
     pairs.map(({ key, text, isJson }) => {

@@ -1,4 +1,7 @@
-/** Who makes a call of the command line: the Workbench that runs already, so that its servers keep their state, or one of our own. */
+/**
+ * Makes a call of the command line: through the Workbench that already runs, so that its servers keep their state, or through one
+ * of our own.
+ */
 import {
   type Address,
   type Config,
@@ -22,7 +25,7 @@ export interface CallRunner {
   readonly progress: ProgressLine;
   /** Secrets of the configuration replaced by their names. */
   hide(text: string): string;
-  /** The tools that can be called, after what the question wants has been started. */
+  /** The tools that can be called, after the servers that the question names were started. */
   view(question: ViewQuestion): Promise<View>;
   call(address: Address, request: ToolRequest): Promise<JsonObject>;
 }
@@ -71,7 +74,8 @@ interface Through {
 async function callThrough(context: Context, instance: Instance, { address, request }: Through): Promise<JsonObject> {
   const { io } = context;
   const socket = await instance.connect();
-  if (socket === undefined) throw new WorkbenchError('WB1913', `${instance.name} takes no client in mode meta.`);
+  if (socket === undefined)
+    throw new WorkbenchError('WB1913', `${instance.name} does not accept a client in mode meta.`);
   try {
     const peer = createMcpPeer({ input: socket, output: socket, whom: instance.name, toFailure });
     await shakeHands(peer, { name: 'mcp-workbench call', version: io.library.version });
@@ -85,13 +89,13 @@ async function callThrough(context: Context, instance: Instance, { address, requ
     if (failure === undefined) return result;
     throw (await findServerFailure(instance, address)) ?? failure;
   } finally {
-    // What was said last, such as that the call is taken back, is sent first.
+    // The last message, such as a cancellation, is sent first.
     socket.end();
     setTimeout(() => socket.destroy(), 200).unref();
   }
 }
 
-/** An error of the protocol: of the server, or ours, with its code. */
+/** A protocol error: of the server, or ours, with its code. */
 function toFailure(error: JsonObject): WorkbenchError {
   const data = findMember(error, 'data');
   const own = isObject(data) ? findText(data, 'code') : undefined;
@@ -102,10 +106,10 @@ function isErrorCode(text: string | undefined): text is ErrorCode {
   return text !== undefined && Object.hasOwn(errorTable, text);
 }
 
-/** As `src/front/tool-result.ts` writes it; behind the code a model may be told the call to make instead. */
+/** In the form that `src/front/tool-result.ts` writes; a corrected call for a model may follow the code. */
 const ownFailure = /^([\s\S]*?) \[(WB\d{4})\](?: Call [\s\S]*)?$/;
 
-/** A result with which the Workbench itself, not the tool, says that the call did not get there. */
+/** A result in which the Workbench itself, not the tool, says that the call did not get there. */
 function findOwnFailure(result: JsonObject): WorkbenchError | undefined {
   const content = findList(result, 'content');
   const [block] = content;
@@ -114,7 +118,7 @@ function findOwnFailure(result: JsonObject): WorkbenchError | undefined {
   return isErrorCode(code) ? new WorkbenchError(code, message) : undefined;
 }
 
-/** How the server is that the call did not get to: said better than a model is told. */
+/** The state of the server that the call did not reach, in more detail than a model is told. */
 async function findServerFailure(
   instance: Instance,
   { toolbox, server }: Address,

@@ -1,4 +1,4 @@
-/** From what a person writes for a tool to the addresses it can mean. The lookup decides, not the punctuation. */
+/** Finds the addresses that a person's spelling of a tool can mean. The lookup decides, not the punctuation. */
 import {
   type Address,
   type Config,
@@ -40,7 +40,7 @@ export function findAddresses(config: Config, target: string): Address[] {
   return meanings.map(({ address }) => address);
 }
 
-/** The address of the only tool of that name, whoever offers it. */
+/** The address of the only tool of that name, on any server. */
 export function resolveToolName(config: Config, entries: readonly Entry[], target: string): Address {
   const keyOf = new Map(toSpots(config).map(({ toolbox, server, key }) => [JSON.stringify([toolbox, server]), key]));
   const owners = new Map<string, Address>();
@@ -58,7 +58,7 @@ export function resolveToolName(config: Config, entries: readonly Entry[], targe
   throw ambiguous(`${addresses.length} servers have a tool '${toPrintable(target, 80)}'.`, forms);
 }
 
-/** Known without asking any server: the beginning is almost the name of one. */
+/** A hint that needs no server: the beginning is almost the name of one. */
 function findMisspelt(config: Config, target: string): WorkbenchError | undefined {
   const end = target.search(/[./]/);
   const names = serverNames(config);
@@ -102,7 +102,7 @@ function noTarget(config: Config, entries: readonly Entry[], target: string): Wo
       ? second
       : undefined;
   if (named !== undefined) {
-    return new WorkbenchError('WB1901', `'${target}' is a server; which of its tools?`, {
+    return new WorkbenchError('WB1901', `'${target}' is a server; name one of its tools.`, {
       fix: `List them: ${toOwnCommand(['tools'], [named])}`,
     });
   }

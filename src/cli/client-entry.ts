@@ -1,4 +1,6 @@
-/** What to paste into the configuration of a client, with absolute paths: clients started from a desktop find no others. */
+/**
+ * The entry to paste into the configuration of a client, with absolute paths: clients started from a desktop do not find others.
+ */
 import type { Program } from './io.ts';
 
 export function toClientEntry({ node, file }: Program, configPath: string): string {
@@ -9,7 +11,7 @@ export function toClientEntry({ node, file }: Program, configPath: string): stri
   );
 }
 
-/** The same for a service over HTTP. */
+/** The same for an HTTP service. */
 export function toHttpClientEntry(url: string, token: string | undefined): string {
   const headers = token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } };
   return JSON.stringify({ mcpServers: { workbench: { type: 'http', url, ...headers } } }, null, 2);

@@ -1,4 +1,4 @@
-/** Whether to use colours, and the few there are. Never the only carrier of a meaning. */
+/** Whether to use colours, and which. A colour is never the only sign of a meaning. */
 
 export interface ColourFacts {
   readonly isTTY: boolean;
@@ -7,7 +7,7 @@ export interface ColourFacts {
   readonly refused: boolean;
 }
 
-/** Whoever refuses colours wins; FORCE_COLOR wins over where the text goes. */
+/** A setting that refuses colours wins; FORCE_COLOR wins over the kind of stream. */
 export function wantsColour({ isTTY, env, refused }: ColourFacts): boolean {
   if (refused || isSet(env.NO_COLOR)) return false;
   const forced = env.FORCE_COLOR;

@@ -4,7 +4,7 @@
 
 export interface FlagSpec {
   readonly short?: string;
-  /** What its value stands for; a flag without one is a switch. */
+  /** The placeholder of its value; a flag without one is a switch. */
   readonly value?: string;
   /** The value may be left out. */
   readonly valueOptional?: true;
@@ -15,10 +15,10 @@ export interface FlagSpec {
 export const flagTable = {
   config: {
     value: 'PATH',
-    about: 'the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves',
+    about: 'the configuration file; wins over WORKBENCH_CONFIG and over files that are found automatically',
   },
   'trust-config': {
-    about: 'use a configuration that others can change, too; WORKBENCH_TRUST_CONFIG=1 does the same',
+    about: 'also use a configuration that other users can change; WORKBENCH_TRUST_CONFIG=1 does the same',
   },
   mode: {
     value: 'MODE',
@@ -27,7 +27,7 @@ export const flagTable = {
   },
   separator: {
     value: 'S',
-    about: 'what stands between server and tool in flat mode; ":" unless the file says otherwise',
+    about: 'the text between server and tool in flat mode; ":" unless the file says otherwise',
   },
   'no-watch': { about: 'do not watch the configuration file; it is read again at SIGHUP only' },
   name: { value: 'N', about: 'the server name announced to clients' },
@@ -45,27 +45,30 @@ export const flagTable = {
   stdio: { about: 'with --http: serve stdin and stdout too, and end when that client leaves' },
   token: {
     value: 'T',
-    about: 'what HTTP clients must send as "Authorization: Bearer T"; others on this machine can see it',
+    about: 'the token HTTP clients must send as "Authorization: Bearer T"; other users of this machine can see it',
   },
   'token-file': { value: 'PATH', about: 'the same, read from a file; WORKBENCH_TOKEN is the same as a variable' },
-  'no-auth': { about: 'let everybody on this machine in, without a token' },
-  sse: { about: 'offer the HTTP+SSE transport of protocol 2024-11-05 at /sse too' },
+  'no-auth': { about: 'let every program on this machine in, without a token' },
+  sse: { about: 'also offer the HTTP+SSE transport of protocol 2024-11-05 at /sse' },
   'allow-host': { value: 'NAME', about: 'a name under which HTTP clients may reach this service; can be repeated' },
   'allow-origin': { value: 'ORIGIN', about: 'a web origin that may send requests; can be repeated' },
   'idle-ms': {
     value: 'MS',
-    about: 'how long a daemon may be without clients before it ends; 300000 unless you say otherwise',
+    about: 'how long a daemon stays without clients before it ends; 300000 by default',
   },
   status: { about: 'tell whether the daemon of this configuration runs, since when, and for how many clients' },
   stop: { about: 'end the daemon of this configuration and its servers' },
   server: { value: 'NAME', about: 'only this server of the Workbench, which starts it again' },
   json: { about: 'one JSON value on stdout, errors as one JSON line on stderr' },
-  fresh: { about: 'start the servers anew: ask no Workbench that runs, believe nothing that earlier runs have heard' },
+  fresh: { about: 'start the servers anew: use neither a running Workbench nor what earlier runs have stored' },
   'exit-code': { about: 'exit 4 when a server cannot be reached; starts the servers anew' },
   args: { value: 'JSON', about: 'all arguments of the tool as one JSON object; "-" reads it from stdin' },
   save: { value: 'DIR', about: 'write images, audio and other binary content to files in this folder' },
-  timeout: { value: 'MS', about: 'give the call up after so many milliseconds' },
-  'no-browser': { about: 'do not open a browser: print the address, and take the one it ends at from stdin' },
+  timeout: { value: 'MS', about: 'give up the call after this many milliseconds' },
+  'no-browser': {
+    about:
+      'do not open a browser: print the address to open, and read the address where the browser ends up from stdin',
+  },
   'log-file': { value: 'PATH', about: 'append a log to this file (with --debug: a detailed one)' },
   debug: { about: 'detailed log on stderr, stack traces of unexpected failures' },
   quiet: { short: 'q', about: 'no progress, notes or hints on stderr' },
@@ -76,15 +79,15 @@ export const flagTable = {
 export type FlagName = keyof typeof flagTable;
 
 export interface CommandSpec {
-  /** What follows the name, as shown in the help. */
+  /** The arguments after the name, as the help shows them. */
   readonly usage: string;
   readonly positionals: { readonly min: number; readonly max: number };
   readonly about: string;
   readonly details?: readonly string[];
-  /** Besides those that every command takes. */
+  /** In addition to the flags of every command. */
   readonly flags: readonly FlagName[];
   readonly examples: readonly (readonly [command: string, what: string])[];
-  /** Other names that are understood but not advertised. */
+  /** Aliases that are accepted but not advertised. */
   readonly aliases?: readonly string[];
 }
 
@@ -116,8 +119,8 @@ export const commandTable = {
     positionals: { min: 0, max: 0 },
     about: 'like serve on stdin and stdout, but share one set of servers with other clients',
     details: [
-      'Passes everything on to the daemon of this configuration, and starts it when there is none.',
-      'Without a daemon it could share (other variables, no safe folder) it serves the client itself and says why.',
+      'Passes everything on to the daemon of this configuration, and starts the daemon when none is running.',
+      'When it cannot share a daemon (different variables, no safe folder), it serves the client itself and says why.',
     ],
     flags: ['config', 'trust-config', 'mode', 'separator', 'name', 'version', 'idle-ms'],
     examples: [
@@ -130,12 +133,12 @@ export const commandTable = {
     positionals: { min: 0, max: 0 },
     about: 'run the servers for all clients that attach; usually started by the first of them',
     details: [
-      'There is one daemon for each configuration file and version. It ends when nobody has been attached for a while.',
+      'There is one daemon for each configuration file and version. It ends when no client has been attached for a while.',
     ],
     flags: ['config', 'trust-config', 'idle-ms', 'no-watch', 'status', 'stop', 'json'],
     examples: [
       ['mcp-workbench daemon', 'in the foreground'],
-      ['mcp-workbench daemon --status', 'is there one, and who uses it'],
+      ['mcp-workbench daemon --status', 'whether one is running, and how many clients it has'],
       ['mcp-workbench daemon --stop', 'end it and its servers'],
     ],
   },
@@ -144,7 +147,7 @@ export const commandTable = {
     positionals: { min: 0, max: 0 },
     about: 'show how each server is doing',
     details: [
-      'Asks the daemon or the HTTP service of this configuration when one runs. Otherwise a server is shown as an earlier run has heard it (known), and started when there is nothing to show.',
+      'Asks the daemon or the HTTP service of this configuration when one runs. Otherwise shows a server as an earlier run has stored it (known), and starts it when nothing is stored.',
     ],
     flags: [...configured, 'fresh', 'json', 'exit-code'],
     examples: [
@@ -159,14 +162,14 @@ export const commandTable = {
     positionals: { min: 0, max: 1 },
     about: 'show the tools as signatures, of all servers, one server or one toolbox; or one tool whole',
     details: [
-      'Asks the daemon or the HTTP service of this configuration when one runs, else shows what an earlier run has heard; starts only what was never heard.',
+      'Asks the daemon or the HTTP service of this configuration when one runs, otherwise shows what an earlier run has stored; starts only servers of which nothing is stored.',
     ],
     flags: [...configured, 'fresh', 'json'],
     examples: [
       ['mcp-workbench tools github', 'the tools of one server'],
       [
         'mcp-workbench tools github.search',
-        'one tool with all its parameters; its name alone will do when it is the only one',
+        'one tool with all its parameters; its name is enough when no other tool has it',
       ],
       ['mcp-workbench tools @writing --json', 'complete definitions of one toolbox'],
     ],
@@ -177,7 +180,7 @@ export const commandTable = {
     positionals: { min: 1, max: anyNumber },
     about: 'call one tool and print its answer',
     details: [
-      'Goes through the daemon or the HTTP service of this configuration when one runs, so that servers keep their state; otherwise the server is started for this call alone. The name of the tool alone will do when only one server has it.',
+      'Goes through the daemon or the HTTP service of this configuration when one runs, so that servers keep their state; otherwise the server is started for this call alone. The name of the tool is enough when only one server has it.',
       'key=value   a string, or JSON where the tool wants a number, boolean, list or object',
       'key:=JSON   always JSON',
       'key=@file   the text of a file',
@@ -195,12 +198,12 @@ export const commandTable = {
     positionals: { min: 0, max: 1 },
     about: 'check the configuration and every server, step by step, with what to do',
     details: [
-      'Where the daemon or the HTTP service of this configuration runs, its servers are shown as they are there; those that are not started yet are started.',
+      'When the daemon or the HTTP service of this configuration runs, check shows its servers as they are there, and has those started that are not running yet.',
     ],
     flags: [...configured, 'fresh', 'json'],
     examples: [
       ['mcp-workbench check', 'everything'],
-      ['mcp-workbench check --fresh', 'everything, each server started for it'],
+      ['mcp-workbench check --fresh', 'everything, with every server started for the check'],
       ['mcp-workbench check github', 'one server'],
     ],
     aliases: ['doctor'],
@@ -208,8 +211,8 @@ export const commandTable = {
   config: {
     usage: '<validate>',
     positionals: { min: 1, max: 1 },
-    about: 'check the configuration file alone: every mistake with line and column, and nothing is started',
-    details: ['Exits with 2 when anything in the file is wrong, also where serve would leave that out and go on.'],
+    about: 'check the configuration file only: show every mistake with line and column, and start nothing',
+    details: ['Exits with 2 when anything in the file is wrong, even if serve would leave that part out and go on.'],
     flags: ['config', 'mode', 'separator', 'json'],
     examples: [
       ['mcp-workbench config validate', 'for people, and before a commit'],
@@ -219,13 +222,13 @@ export const commandTable = {
   auth: {
     usage: '<login|logout|status> [server]',
     positionals: { min: 1, max: 2 },
-    about: 'sign in to a server that is reached by URL, sign out, or see how it stands',
+    about: 'sign in to a server with a "url", sign out, or show the sign-ins',
     flags: ['config', 'trust-config', 'no-browser', 'json'],
     examples: [
       ['mcp-workbench auth login github', 'opens a browser'],
-      ['mcp-workbench auth login github --no-browser', 'on a machine without one'],
+      ['mcp-workbench auth login github --no-browser', 'on a machine without a browser'],
       ['mcp-workbench auth status', 'all servers'],
-      ['mcp-workbench auth logout github', 'takes the tokens back and forgets them'],
+      ['mcp-workbench auth logout github', 'revokes the tokens and removes them'],
     ],
   },
   ps: {
@@ -243,7 +246,7 @@ export const commandTable = {
     positionals: { min: 0, max: 1 },
     about: 'end a running Workbench and its servers, or one of its servers',
     details: [
-      'Without a number: the one that runs. It is asked first and gets 15 seconds; what is left then is killed.',
+      'Without a number: the only one that runs. It is asked to end and has 15 seconds; what still runs then is killed.',
       'A process is ended only when the system confirms that it is the one that was started.',
     ],
     flags: ['server', 'json'],
@@ -282,7 +285,7 @@ export function getFlag(name: FlagName): FlagSpec {
   return flagTable[name];
 }
 
-/** Without a command the program serves a pipe, so it takes what `serve` takes. */
+/** Without a command the program serves a pipe, so it takes the flags of `serve`. */
 export function flagsOf(name: CommandName | undefined): FlagName[] {
   return [...getCommand(name ?? 'serve').flags, ...everywhere];
 }

@@ -1,4 +1,4 @@
-/** What is worth saying about a valid configuration: before anything is started, and about the names that come out of it. */
+/** Notes on a valid configuration: those known before anything is started, and those about the names that result from it. */
 import { isFirstTime } from '../boot/tell-once.ts';
 import {
   type Config,
@@ -12,7 +12,7 @@ import {
 
 export interface ConfigNote {
   readonly code: ErrorCode;
-  /** Place in the file, where there is one. */
+  /** The place in the file, if any. */
   readonly path?: string;
   readonly message: string;
   /** What to do, where the message does not say it. */
@@ -28,7 +28,7 @@ export function findConfigNotes(config: Config): ConfigNote[] {
   return separator === undefined ? notes : [...notes, separator];
 }
 
-/** Clients refuse names with unusual characters, so a separator that has some is mentioned where names are built with it. */
+/** Clients refuse names with unusual characters, so such a separator is mentioned where names are built with it. */
 export function findSeparatorNote({ mode, separator, safeNames, servers }: Config): ConfigNote | undefined {
   if (mode !== 'flat' || safeNames || /^[A-Za-z0-9_.-]*$/.test(separator)) return undefined;
   if (![...servers.values()].some(({ prefix }) => prefix)) return undefined;
@@ -36,16 +36,16 @@ export function findSeparatorNote({ mode, separator, safeNames, servers }: Confi
   return { code: 'WB1702', message: `The separator is "${separator}". ${meaning} ${fix}` };
 }
 
-/** For a start or a reload: what was said of this file before is not said again, where that can be remembered. */
+/** For a start or a reload: notes on this file that were shown before are not repeated, where that can be remembered. */
 export function findFreshNotes(config: Config, stateDir: string | undefined): ConfigNote[] {
   const saying = ['WB1702', config.path ?? '', config.separator];
   return findConfigNotes(config).filter(({ code }) => code !== 'WB1702' || isFirstTime(stateDir, saying));
 }
 
-/** Shown of the names that are at fault. */
+/** How many of the affected names are shown. */
 const mostNames = 3;
 
-/** What clients make of the public names, but for the separator, where that has its own note. */
+/** How clients treat the public names, apart from the separator, which has its own note. */
 export function findNameNotes(config: Config, publicNames: readonly string[]): ConfigNote[] {
   const told = findSeparatorNote(config) !== undefined;
   const bySeparator = new Map(

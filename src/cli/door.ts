@@ -1,6 +1,6 @@
 /**
- * The door of a workbench that runs, of the daemon or of a service over HTTP: who comes in through it is served as at a pipe, and
- * the command line is told how the servers are. See `src/daemon/listen.ts`.
+ * The local entrance to a running workbench, of the daemon or of an HTTP service: a client that connects is served as on a pipe,
+ * and the command line is told how the servers are. See `src/daemon/listen.ts`.
  */
 import type { openPlace } from '../daemon/attach.ts';
 import { type Wishes, wrongFlags } from '../daemon/first-lines.ts';
@@ -17,9 +17,9 @@ export type SafePlace = Extract<ReturnType<typeof openPlace>, { place: unknown }
 export interface DoorOptions extends SafePlace {
   readonly workbench: Workbench;
   readonly redactor: Redactor;
-  /** Where to read what happened; empty when nowhere. */
+  /** The path of the log; empty when there is none. */
   readonly log: string;
-  /** What is wrong with the configuration as it was read last, one line each. */
+  /** The mistakes in the configuration as it was last read, one line each. */
   mistakes(): readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function toDoor(context: Context, options: DoorOptions): Answers {
   };
 }
 
-/** Whoever reads the same from the file gets the same; values of variables are in it, so it is sealed. */
+/** Equal for programs that read the same from the file. It contains values of variables, so it is sealed. */
 export function sealDefinitions(secret: Buffer, { servers, toolboxes }: Config): string {
   return sealText(secret, 'definitions', JSON.stringify([[...servers], [...toolboxes]]));
 }
@@ -67,7 +67,7 @@ function oncePerConfig(make: (config: Config) => string): (config: Config) => st
   };
 }
 
-/** A client with a mode or separator of its own is served only when the file allows it, as it would be without a daemon. */
+/** A client with its own mode or separator is served only when the file allows it, as without a daemon. */
 function planClient({ io, ...context }: Context, workbench: Workbench, { mode, separator }: Wishes) {
   const wished = { ...(mode === undefined ? {} : { mode }), ...(separator === undefined ? {} : { separator }) };
   const shown = { ...workbench.config, ...wished } as Config;
@@ -86,14 +86,14 @@ function planClient({ io, ...context }: Context, workbench: Workbench, { mode, s
   return { notes: toServingLines(shown, io.library.version, io.stateDir) };
 }
 
-/** A plain file has one toolbox for each server in mode meta, and names are plainer there: those of the daemon would be wrong. */
+/** In mode meta a plain file has one toolbox per server, with plainer names: those of the daemon would be wrong. */
 function sameToolboxes(one: Config, other: Config): boolean {
   const places = ({ toolboxes }: Config) =>
     [...toolboxes].map(([name, { placements }]) => [name, placements.map(({ server }) => server)]);
   return JSON.stringify(places(one)) === JSON.stringify(places(other));
 }
 
-/** Whether what this client wishes makes something wrong that is right in what is served. */
+/** Whether the wishes of this client make something invalid that is valid as it is served. */
 function hasMore({ leftOut: wished }: Config, { leftOut: served }: Config): boolean {
   const known = new Set(served?.error.problems.map(({ code, path }) => `${code} ${path}`));
   return wished?.error.problems.some(({ code, path }) => !known.has(`${code} ${path}`)) === true;

@@ -1,18 +1,18 @@
-/** A failure as the person or the script that started a command reads it. */
+/** A failure as a person or a script reads it that started a command. */
 import { ConfigError, errorTable, exitCode, toPrintable, WorkbenchError } from '../index.ts';
 import { createPaint, type Paint, wantsColour } from './colour.ts';
 import type { Io } from './io.ts';
 import { toJsonText, toPrintableLines } from './output.ts';
 import { toProblemJson } from './problem-json.ts';
 
-/** Any failure as one of ours; what is not ours is a fault of the program. */
+/** Turns any failure into one of ours; any other error is a fault of the program. */
 export function toWorkbenchError(error: unknown): WorkbenchError {
   if (error instanceof WorkbenchError) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new WorkbenchError('WB1999', `Unexpected failure: ${message}`, { cause: error });
 }
 
-/** The same failure with secrets replaced by their names: whatever a server said may be part of it. */
+/** The same failure with secrets replaced by their names: it may contain text of a server. */
 export function hideSecrets(error: unknown, hide: (text: string) => string): unknown {
   // The problems of a configuration are shown without values, and say more than their message.
   if (error instanceof ConfigError || !(error instanceof Error)) return error;
@@ -28,7 +28,7 @@ function hideStack(cause: unknown, hide: (text: string) => string): unknown {
   return hidden;
 }
 
-/** A value with all its texts as they may be shown. */
+/** A value with all its texts redacted. */
 export function hideIn<T>(value: T, hide: (text: string) => string): T {
   return JSON.parse(JSON.stringify(value), (_key, each: unknown) =>
     typeof each === 'string' ? hide(each) : each,
@@ -41,7 +41,7 @@ export function toExitCode(error: WorkbenchError): number {
   return exit === exitCode.ok ? exitCode.unexpected : exit;
 }
 
-/** As a person reads it on stderr, whatever `--quiet` says. */
+/** For a person on stderr, even with `--quiet`. */
 export function showFailure(
   { stderr, tty, env }: Pick<Io, 'stderr' | 'tty' | 'env'>,
   error: WorkbenchError,
@@ -54,7 +54,7 @@ export function showFailure(
 /** For a person: what happened, what to do, the code to look up. */
 export function toFailureText(error: WorkbenchError, { paint, debug }: { paint: Paint; debug: boolean }): string {
   const stack = debug ? toStack(error) : '';
-  // A configuration error brings its places, codes and fixes with it.
+  // A configuration error has its own places, codes and fixes.
   if (error instanceof ConfigError) return `${toPrintableLines(error.message)}${stack}`;
   const [first = '', ...rest] = toPrintableLines(error.message).split('\n');
   return [
@@ -65,7 +65,7 @@ export function toFailureText(error: WorkbenchError, { paint, debug }: { paint: 
   ].join('\n');
 }
 
-/** For a log that is read by a client: everything in one line. */
+/** For a log that a client reads: everything in one line. */
 export function toFailureLine(error: WorkbenchError, { debug }: { debug: boolean }): string {
   return `${error.code} ${toPrintable(error.message)} ${toPrintable(error.fix)}${debug ? toStack(error) : ''}`;
 }
@@ -79,7 +79,7 @@ export function toFailureJson(error: WorkbenchError): string {
   );
 }
 
-/** Where a failure that is not ours came from. */
+/** The origin of a failure that is not ours. */
 function toStack({ cause }: WorkbenchError): string {
   return cause instanceof Error ? `\n${toPrintableLines(cause.stack ?? '')}` : '';
 }

@@ -1,6 +1,6 @@
 /**
- * What SIGHUP says. To a service without a terminal: read your configuration again. To one in a terminal: the terminal is gone.
- * Windows sends it when the console is closed, and ends the process soon after.
+ * The meaning of SIGHUP. For a service without a terminal: read the configuration again. For one in a terminal: the terminal is
+ * gone. Windows sends it when the console is closed, and ends the process soon after.
  */
 import type { Io } from './io.ts';
 

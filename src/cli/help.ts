@@ -1,4 +1,4 @@
-/** What the tables of `command-table.ts` look like to people: help texts and the reference page. */
+/** Turns the tables of `command-table.ts` into help texts and the reference page. */
 import { exitCode } from '../index.ts';
 import {
   type CommandName,
@@ -14,7 +14,7 @@ import { wrapIndented, wrapText } from './wrap-text.ts';
 
 const headline = 'one MCP server in front of all your MCP servers';
 
-/** Longer lines are hard to read, also where nothing bounds them. */
+/** Longer lines are hard to read, even where the terminal is wider. */
 const widest = 120;
 
 export function toGeneralHelp(version: string, width = widest): string {
@@ -59,7 +59,7 @@ export function toCommandHelp(name: CommandName, width = widest): string {
   ].join('\n');
 }
 
-/** A word set off by spaces stands in front of its explanation on all lines. */
+/** A word followed by two spaces is aligned in front of its explanation on all lines. */
 function wrapDetail(text: string, indent: string, width: number): string[] {
   const [word = ''] = /^\S+ {2,}/.exec(text) ?? [];
   const [first = '', ...rest] = wrapText(text.slice(word.length), width - indent.length - word.length);
@@ -118,10 +118,13 @@ export function toCliReference(): string {
       ['variable', 'effect'],
       [
         ['`WORKBENCH_CONFIG`', 'the configuration file, unless `--config` names one'],
-        ['`WORKBENCH_TRUST_CONFIG`', '`1`: use a configuration that others can change, like `--trust-config`'],
-        ['`WORKBENCH_STATE`', 'the folder for what is kept between runs'],
+        [
+          '`WORKBENCH_TRUST_CONFIG`',
+          '`1`: also use a configuration that other users can change, as `--trust-config` does',
+        ],
+        ['`WORKBENCH_STATE`', 'the folder for files that are kept between runs'],
         ['`NO_COLOR`', 'no colours'],
-        ['`FORCE_COLOR`', 'colours even where stdout is no terminal; `0` for none'],
+        ['`FORCE_COLOR`', 'colours even where stdout is not a terminal; `0` for none'],
         ['`CI`', 'no colours, unless `FORCE_COLOR` asks for them'],
       ],
     ),
@@ -158,10 +161,10 @@ function toFlagRow(name: FlagName): [string, string] {
 
 type ColumnRow = readonly [left: string, right: string];
 
-/** Of a terminal where less is left beside the first column, the second begins below it. */
+/** When less than this is left beside the first column, the second column begins below it. */
 const narrowest = 24;
 
-/** Two columns within a width; a left side too long for its column stands on a line of its own. */
+/** Two columns within a width; a left side that is too long for its column gets its own line. */
 function columnsWithin(width: number): (rows: readonly ColumnRow[]) => string[] {
   const most = 26;
   return (rows) => {

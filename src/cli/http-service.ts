@@ -1,4 +1,4 @@
-/** `serve --http`: the flags as options of the library, and what to tell whoever started it. */
+/** `serve --http`: turns the flags into options of the library, and builds the text for the person who started it. */
 import {
   type Config,
   createTokenAuthenticator,
@@ -24,7 +24,7 @@ export interface HttpStart {
   readonly identity: { readonly name?: string; readonly version?: string };
 }
 
-/** `banner`: what to tell once everything has begun. */
+/** `banner` is shown once everything has started. */
 export interface StartedHttp extends HttpService {
   readonly banner: readonly string[];
 }
@@ -36,7 +36,7 @@ export async function startHttp(context: Context, start: HttpStart): Promise<Sta
   const port = findPort(args);
   const token = config.auth === undefined ? resolveToken(io, args, port.port ?? config.http.port) : undefined;
   if (token?.warning !== undefined) output.note(token.warning);
-  // Without one of ours, the issuer that the configuration names decides.
+  // Without a token of ours, the issuer in the configuration decides.
   const authenticator = config.auth === undefined ? { authenticator: toAuthenticator(token, redactor) } : {};
   const service = await io.library.serveHttp({ workbench, ...authenticator, ...identity, ...toOptions(args), ...port });
   const wanted = config.http.port ?? usualHttpPort;
@@ -58,11 +58,11 @@ export async function startHttp(context: Context, start: HttpStart): Promise<Sta
 }
 
 function toMovedNote(wanted: number, port: number, token: Token | undefined): string {
-  const own = token?.ours === true ? ', with a token of its own' : '';
-  return `note port ${wanted} is in use by another program, which gets what clients send there; listening on ${port}${own}. --http=PORT chooses one.`;
+  const own = token?.ours === true ? ', with its own token' : '';
+  return `note port ${wanted} is in use by another program, which receives what clients send there; this service listens on ${port}${own}. Choose a port with --http=PORT.`;
 }
 
-/** A token that the user gave is good on one port only, so no other may be taken in its place. */
+/** A token that the user set is for one port only, so no other port may be taken instead. */
 function toAuthenticator(token: Token | undefined, redactor: Redactor): NonNullable<ServeHttpOptions['authenticator']> {
   if (token === undefined) return openAuthenticator;
   const forPort = (port: number) => {
@@ -77,16 +77,16 @@ const onlyOverHttp: readonly FlagName[] = [
   ...(['host', 'token', 'token-file', 'no-auth', 'sse', 'allow-host', 'allow-origin'] as const),
 ];
 
-/** A flag that would do nothing is more likely a forgotten --http. */
+/** A flag without effect most likely means that --http was forgotten. */
 export function checkHttpFlags(args: Args): void {
   const lonely = onlyOverHttp.find((flag) => args.has(flag));
   if (args.has('http') || lonely === undefined) return;
-  throw new WorkbenchError('WB1901', `--${lonely} is about serving over HTTP.`, {
+  throw new WorkbenchError('WB1901', `--${lonely} works only with --http.`, {
     fix: `Add --http, or leave out --${lonely}.`,
   });
 }
 
-/** With "auth" the issuer's tokens are the only way in; a second one would be forgotten and stay open. */
+/** With "auth", the issuer's tokens are the only way in; a second one would be forgotten and stay open. */
 function checkNoToken(args: Args): void {
   const flag = (['token', 'token-file', 'no-auth'] as const).find((name) => args.has(name));
   if (flag === undefined) return;
@@ -110,7 +110,7 @@ function findPort(args: Args): { port?: number } {
   if (text === undefined) return {};
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return { port };
-  throw new WorkbenchError('WB1901', `--http cannot be "${text}".`, {
+  throw new WorkbenchError('WB1901', `--http: "${text}" is not a port.`, {
     fix: 'Use a port from 1 to 65535, or --http alone.',
   });
 }

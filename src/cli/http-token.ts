@@ -1,4 +1,7 @@
-/** The token that HTTP clients must send: what the user says, else one that was made once and is kept for the next run. */
+/**
+ * The token that HTTP clients must send: the one that the user sets, otherwise one that was made once and is kept for the next
+ * run.
+ */
 import { join, resolve } from 'node:path';
 import { usualHttpPort, WorkbenchError } from '../index.ts';
 import { FileFault } from '../state/file-fault.ts';
@@ -12,17 +15,20 @@ import type { Args } from './args.ts';
 import type { Io } from './io.ts';
 
 export interface Token {
-  /** The user has not chosen it, so has to be told. */
+  /** The user did not choose it, so it must be shown. */
   readonly ours: boolean;
-  /** What the user should know of where it comes from. */
+  /** A warning about the source of the token. */
   readonly warning?: string;
-  /** One of ours is for one port: whoever listens on the port that clients know gets what they send, and must not get in elsewhere. */
+  /**
+   * A token of ours is for one port: another program that listens on the port that clients know receives what they send, and must
+   * not be able to use it elsewhere.
+   */
   valueFor(port: number): string;
 }
 
 const mostBytes = 64 * 1_024;
 
-/** undefined: the user wants none. */
+/** Undefined when the user wants no token. */
 export function resolveToken(io: Pick<Io, 'env' | 'cwd' | 'stateDir'>, args: Args, asked?: number): Token | undefined {
   const stated = args.text('token');
   const file = args.text('token-file');
@@ -44,7 +50,7 @@ export function resolveToken(io: Pick<Io, 'env' | 'cwd' | 'stateDir'>, args: Arg
   return {
     ours: true,
     valueFor(port) {
-      // A port that the system chooses is another one each time, so no client can have kept a token for it.
+      // A port that the system chooses differs each time, so no client can have kept a token for it.
       const value =
         known.get(port) ?? (stateDir === undefined || asked === 0 ? makeToken() : keptToken(stateDir, port));
       known.set(port, value);
@@ -59,27 +65,34 @@ function toGiven(value: string): Token {
 
 const fewestDifferent = 6;
 
-/** What can stand in a header, and what nobody can try out; the value itself is never repeated. */
+/** It must fit into a header and be hard to guess; the value itself is never repeated. */
 function checkToken(text: string, from: string): string {
   const token = text.trim();
   if (/^[\x21-\x7e]{16,4096}$/.test(token) && new Set(token).size >= fewestDifferent) return token;
-  throw new WorkbenchError('WB1901', `The token from ${from} cannot be used: it could be guessed, or not be sent.`, {
-    fix: 'A token has at least 16 visible ASCII characters, no spaces, and is not one character again and again. Make one with: openssl rand -hex 32. Or give none: then one is made and shown.',
-  });
+  throw new WorkbenchError(
+    'WB1901',
+    `The token from ${from} cannot be used: it is easy to guess, or cannot be sent in a header.`,
+    {
+      fix: 'A token has at least 16 visible ASCII characters, no spaces, and more than one different character. Make one with: openssl rand -hex 32. Or leave it out: then the Workbench makes one and shows it.',
+    },
+  );
 }
 
-/** Whoever can write it lets in whom he likes; whoever can read it comes in himself, which containers do not mind. */
+/**
+ * A user who can write the file decides which token is accepted; a user who can read it can get in, which is common in
+ * containers.
+ */
 function readTokenFile(path: string): { text: string; warning?: string } {
   try {
     const { bytes, facts } = readNamed(path, mostBytes);
     const stranger = findStranger(facts, currentOwner());
     if (stranger !== undefined)
       throw new WorkbenchError('WB1921', `The token file ${path} ${stranger}.`, {
-        fix: 'Make a new token in a file of your own that is closed to others (chmod 600).',
+        fix: 'Put a new token into a file of your own that is closed to others (chmod 600).',
       });
     const isRead = process.platform !== 'win32' && facts.uid === process.getuid?.() && (facts.mode & 0o044) !== 0;
     const warning = isRead
-      ? { warning: `warning others on this machine can read the token file ${path}: chmod 600` }
+      ? { warning: `warning other users of this machine can read the token file ${path}; run chmod 600 on it` }
       : {};
     return { text: bytes.toString('utf8'), ...warning };
   } catch (error) {
@@ -94,7 +107,7 @@ function readTokenFile(path: string): { text: string; warning?: string } {
   }
 }
 
-/** Readable by its owner only. Of two programs that make one at once, the first wins. */
+/** Readable by its owner only. When two programs make one at once, the first wins. */
 function keptToken(stateDir: string, port: number): string {
   const path = join(stateDir, port === usualHttpPort ? 'token' : `token-${port}`);
   const made = makeToken();
@@ -103,11 +116,11 @@ function keptToken(stateDir: string, port: number): string {
     return createOwn(path, `${made}\n`) ? made : checkToken(readOwn(path, { mostBytes }).toString('utf8'), path);
   } catch (error) {
     if (error instanceof FileFault)
-      throw new WorkbenchError('WB1921', `The kept token ${error.message}.`, {
-        fix: 'Remove the file: a new token is made.',
+      throw new WorkbenchError('WB1921', `The stored token ${error.message}.`, {
+        fix: 'Remove the file; the next start makes a new token.',
       });
     if (error instanceof WorkbenchError) throw error;
-    // A state folder that cannot be written to costs only that the next run has another token.
+    // When the state folder cannot be written, the only loss is that the next run has another token.
     return made;
   }
 }

@@ -1,9 +1,9 @@
-/** How long a daemon may be without clients. */
+/** How long a daemon stays without clients. */
 import { WorkbenchError } from '../index.ts';
 import type { Args } from './args.ts';
 
 const usualIdleMs = 5 * 60_000;
-/** More does not fit into a timer. */
+/** The maximum of a timer. */
 const mostIdleMs = 2_147_483_647;
 
 export function parseIdleMs(args: Args): number {
@@ -11,7 +11,7 @@ export function parseIdleMs(args: Args): number {
   if (text === undefined) return usualIdleMs;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= 1 && value <= mostIdleMs) return value;
-  throw new WorkbenchError('WB1901', `--idle-ms cannot be "${text}".`, {
+  throw new WorkbenchError('WB1901', `--idle-ms: "${text}" is not a number of milliseconds.`, {
     fix: `Use whole milliseconds from 1 to ${mostIdleMs}; 300000 is five minutes.`,
   });
 }

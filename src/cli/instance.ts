@@ -1,4 +1,4 @@
-/** The daemon or the HTTP service of this configuration that runs now: commands use it instead of starting servers of their own. */
+/** Finds the running daemon or HTTP service of this configuration: commands use it instead of starting servers of their own. */
 import { existsSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import { askView } from '../daemon/ask-view.ts';
@@ -13,10 +13,10 @@ import type { Context } from './session.ts';
 import type { View, ViewQuestion } from './view.ts';
 
 export interface Instance {
-  /** As a person reads it: `the daemon (process 12)`. */
+  /** In words: `the daemon (process 12)`. */
   readonly name: string;
   view(question: ViewQuestion): Promise<View>;
-  /** A connection on which an ordinary client of mode `meta` is served; undefined when there is none to be had. */
+  /** A connection that serves an ordinary client in mode `meta`; undefined when none can be made. */
   connect(): Promise<Duplex | undefined>;
 }
 
@@ -25,7 +25,7 @@ const doors: readonly (readonly [Door, string])[] = [
   ['service', 'the HTTP service'],
 ];
 
-/** One that has read the same configuration with the same variables; of any other it is said why it is not used. */
+/** One that has read the same configuration with the same variables; for any other it is reported why it is not used. */
 export async function findInstance(context: Context, config: Config): Promise<Instance | undefined> {
   if (context.io.stateDir === undefined || config.path === undefined) return undefined;
   for (const [door, what] of doors) {
@@ -48,10 +48,10 @@ export async function findInstance(context: Context, config: Config): Promise<In
   return undefined;
 }
 
-/** One that is stopped or overloaded must not hold up a command for long. */
+/** A stopped or overloaded one must not hold up a command for long. */
 const patienceMs = 3_000;
 
-/** Undefined where certainly nobody listens; then nothing is made either. */
+/** Undefined where certainly none is listening; then no files are created either. */
 function findDoor({ io }: Context, config: string, door: Door): SafePlace | undefined {
   const wish = { env: io.env, stateDir: io.stateDir, config, version: io.library.version, door };
   const { isFile, address } = findPlace(wish);
@@ -66,9 +66,9 @@ function findObstacle(
   { secret, greeting }: { secret: Buffer; greeting: Greeting },
 ): string | undefined {
   const different = findDifferent(greeting, { secret, env: io.env, platform: process.platform });
-  if (different !== undefined) return `the variable ${different} has another value there`;
-  if (greeting.definitions !== sealDefinitions(secret, config)) return 'it runs another state of the configuration';
-  // What a client of it sees is what is asked for, unless a flag says otherwise.
+  if (different !== undefined) return `the variable ${different} has a different value there`;
+  if (greeting.definitions !== sealDefinitions(secret, config)) return 'it uses another version of the configuration';
+  // The command sees what a client of it would see, unless a flag says otherwise.
   for (const flag of ['mode', 'separator'] as const)
     if (args.has(flag) && args.text(flag) !== greeting[flag]) return `it has another ${flag}`;
   return undefined;
@@ -82,9 +82,9 @@ function toInstance({ io }: Context, { place, secret }: SafePlace, name: string)
     async view(question) {
       const view = await askView({ address, secret, question, signal: io.signal });
       io.signal.throwIfAborted();
-      // It has proved who it is and is of this version: what it says has this shape.
+      // It has proven its identity and has this version, so its answer has this shape.
       if (view !== undefined) return view as unknown as View;
-      throw new WorkbenchError('WB1913', `${name} has ended before it answered.`);
+      throw new WorkbenchError('WB1913', `${name} ended before it answered.`);
     },
     async connect() {
       const meeting = await meetDaemon({ address, secret, want: 'call', wishes: { mode: 'meta' }, goesOn });

@@ -1,6 +1,5 @@
 /** Everything a command touches outside itself, as one value: a test passes its own. */
 import type { Readable, Writable } from 'node:stream';
-import type { EarlyStart } from '../boot/early.ts';
 import type * as library from '../index.ts';
 
 export interface Io {
@@ -25,8 +24,6 @@ export interface Io {
   onFault(listener: (text: string) => void): () => void;
   /** Keeps the compiled code of the program for the next start, unless there is some; it takes a moment. */
   keepCode(): void;
-  /** Where the program serves a client that may begin as it did before. */
-  readonly opening?: Pick<EarlyStart, 'given' | 'onRead' | 'keep'> | undefined;
   readonly program: Program;
   readonly library: Library;
 }

@@ -1,6 +1,6 @@
 /**
- * Lines for the journal of the state folder: appended together, readable by their owner only, in a file that is set aside when it
- * is full. Several programs write to it, so nobody keeps it open.
+ * The journal file of the state folder: lines are appended together, readable by their owner only, and a full file is set aside.
+ * Several programs write to it, so none keeps it open.
  */
 import { closeSync, fstatSync, lstatSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ export function openJournalFile(stateDir: string): JournalFile {
   };
 }
 
-/** False when another program has set it aside a moment ago: then the path is the next one already. */
+/** False when another program has just set it aside: then the path is the next file already. */
 function isFull(file: number, path: string, text: string): boolean {
   const { size, ino } = fstatSync(file);
   return size > 0 && size + Buffer.byteLength(text) > mostBytes && lstatSync(path).ino === ino;

@@ -1,13 +1,13 @@
 /**
- * What is written down of calls and of refused tokens: who, what, how long, how it ended; never what was said. Gathered in memory
- * and written about once a second, so that no call waits for it.
+ * Records calls and refused tokens: which client, which tool, how long, how it ended; never the content. Collected in memory and
+ * written about once a second, so that no call waits for it.
  */
 import { type CallRecord, type Client, type Log, type Redactor, toPrintable } from '../index.ts';
 import type { JournalFile } from './journal-file.ts';
 
 export interface Journal {
   call(record: CallRecord): void;
-  /** Writes down the events that belong here, and none else. */
+  /** Records the events that belong in the journal, and no others. */
   readonly log: Log;
   flush(): void;
 }
@@ -15,15 +15,15 @@ export interface Journal {
 export interface JournalOptions {
   readonly file: JournalFile;
   readonly redactor: Redactor;
-  /** Told once when nothing can be written; then nothing is gathered any more. */
+  /** Called once when nothing can be written; then collecting stops. */
   onLost(why: string): void;
   now?(): number;
 }
 
 const flushMs = 1_000;
-/** Between two writes; what comes beyond is counted. */
+/** Between two writes; further events are only counted. */
 const mostLines = 2_000;
-/** Of refused tokens: so many at once, and one each second after. */
+/** For refused tokens: this many at once, then one per second. */
 const mostRefusals = 20;
 const longestWord = 200;
 export const refusedToken = 'WB1315';
@@ -50,7 +50,7 @@ export function createJournal({ file, redactor, onLost, now = Date.now }: Journa
       onLost(error instanceof Error ? error.message : String(error));
     }
   };
-  /** What a line is made of is kept; it is made when it is written. */
+  /** Keeps the event; its line is built when it is written. */
   const add = (toLine: () => object) => {
     if (lost) return;
     if (waiting.length >= mostLines) {
@@ -95,7 +95,7 @@ export function createJournal({ file, redactor, onLost, now = Date.now }: Journa
 
 type Fields = NonNullable<Parameters<Log['warn']>[1]>;
 
-/** How many were left out before the one that may pass; undefined: this one may not. */
+/** How many were left out before this one; undefined when this one is left out, too. */
 function createPace(most: number, now: () => number): () => number | undefined {
   let left = most;
   let at = now();

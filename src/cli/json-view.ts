@@ -1,4 +1,4 @@
-/** Looking into JSON that came from a server: own members only, whatever they are called. */
+/** Reads members of JSON that came from a server: own members only, under any name. */
 import type { Json, JsonObject } from '../index.ts';
 
 export function isObject(value: Json | undefined): value is JsonObject {

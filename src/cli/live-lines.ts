@@ -1,4 +1,7 @@
-/** What a service in a terminal shows while it runs: clients as they come and leave, calls as they end. Bounded in number. */
+/**
+ * The lines that a service in a terminal shows while it runs: clients as they connect and leave, calls as they end. Bounded in
+ * number.
+ */
 import { type CallRecord, type Client, type Observer, toPrintable } from '../index.ts';
 import type { Paint } from './colour.ts';
 import { toPrincipalName } from './journal.ts';
@@ -9,7 +12,7 @@ export interface LiveLinesOptions {
   now?(): Date;
 }
 
-/** In a second; a person reads no more. */
+/** Per second; a person does not read more. */
 const mostLines = 15;
 /** Clients without a session that have been shown. */
 const mostKnown = 1_000;
@@ -34,7 +37,7 @@ export function createLiveLines({ paint, write, now = () => new Date() }: LiveLi
     if (++shown > mostLines) left++;
     else write(`${paint.dim(toClock(now()))}  ${kind.padEnd(6)}  ${text}`);
   };
-  /** One that has no session has come when it is seen for the first time. */
+  /** A client without a session counts as connected when it is first seen. */
   const introduce = (client: Client) => {
     const key = JSON.stringify([client.principal, client.name, client.version ?? null]);
     if (known.has(key)) return;

@@ -1,4 +1,4 @@
-/** Where the log of a run goes: stderr, and a file when one was named. */
+/** Where the log of a run goes: stderr, and the file that was named. */
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createLog, type Log, type Redactor, toJsonLine, toPlainLine, WorkbenchError } from '../index.ts';
@@ -14,7 +14,7 @@ export interface LogsOptions {
   readonly io: Io;
   readonly args: Args;
   readonly redactor: Redactor;
-  /** What reaches stderr without `--debug`. */
+  /** The levels that reach stderr without `--debug`. */
   readonly level: 'warn' | 'error';
 }
 
@@ -33,10 +33,10 @@ export function createLogs({ io, args, redactor, level }: LogsOptions): Logs {
   return { log: both(toStderr, toFile), close: file.close };
 }
 
-// Windows has no O_NONBLOCK. A pipe that nobody reads must not keep the service from starting.
+// Windows has no O_NONBLOCK. A pipe without a reader must not keep the service from starting.
 const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
 
-/** Appends; a file made here is readable by its owner only. */
+/** Appends; a new file is readable by its owner only. */
 function openLogFile(path: string): { write(line: string): void; close(): void } {
   let file: number | undefined;
   try {
@@ -63,7 +63,7 @@ function openLogFile(path: string): { write(line: string): void; close(): void }
   };
 }
 
-/** Tells both. */
+/** Writes to both logs. */
 export function both(first: Log, second: Log): Log {
   return {
     debug(event, fields) {

@@ -1,4 +1,7 @@
-/** Looks at the servers of a configuration where they run already, else at what earlier runs have heard, else starts them. */
+/**
+ * Shows the servers of a configuration where they already run, otherwise as earlier runs have stored them, otherwise after
+ * starting them.
+ */
 import type { Config } from '../index.ts';
 import { toCount } from './count.ts';
 import { findInstance } from './instance.ts';
@@ -6,13 +9,13 @@ import { type Context, openServers, withWorkbench } from './session.ts';
 import { narrowView, takeView, type View, type ViewQuestion } from './view.ts';
 
 export interface Look {
-  /** As the file has it. */
+  /** As in the file. */
   readonly config: Config;
-  /** What is asked for: the same, or less. */
+  /** The part that the command asks about: the same, or less. */
   readonly wanted: Config;
-  /** What is started for it where the servers run already, and where nothing runs. */
+  /** Which servers are started for it, in a running Workbench and without one. */
   readonly start: { readonly running: ViewQuestion['start']; readonly alone: ViewQuestion['start'] };
-  /** Starts everything anew and believes nothing. */
+  /** Starts everything anew and uses nothing stored. */
   readonly fresh: boolean;
 }
 
@@ -30,6 +33,6 @@ export async function look(context: Context, { config, wanted, start, fresh }: L
     return narrowView(takeView(session.workbench, session.hide), wanted);
   });
   const known = view.servers.filter(({ state }) => state === 'known').length;
-  if (known > 0) output.note(`${toCount(known, 'server')} as heard in an earlier run; --fresh starts them`);
+  if (known > 0) output.note(`${toCount(known, 'server')} as stored by an earlier run; --fresh starts them`);
   return view;
 }

@@ -70,10 +70,9 @@ function isForClient(failure: WorkbenchError, argv: readonly string[], { tty }: 
 }
 
 async function tellClient(error: WorkbenchError, io: Io): Promise<void> {
-  const { stdin: input, stdout: output, opening } = io;
-  const given = opening === undefined ? {} : { given: opening.given };
+  const { stdin: input, stdout: output } = io;
   // An end that is asked for is not held up.
-  await untilAborted(io.signal, io.library.refuseStdio({ error, input, output, ...given })).catch(() => {});
+  await untilAborted(io.signal, io.library.refuseStdio({ error, input, output })).catch(() => {});
 }
 
 function toCommand(args: Args, io: Io): Command {

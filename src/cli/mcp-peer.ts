@@ -1,10 +1,10 @@
-/** The few lines of JSON-RPC that a client speaks over a pipe or a connection: requests out, answers and progress in. */
+/** The small part of JSON-RPC that a client needs on a pipe or a connection: requests out, answers and progress in. */
 import type { Readable, Writable } from 'node:stream';
 import { type Json, type JsonObject, type ToolProgress, WorkbenchError } from '../index.ts';
 import { findMember, findText, isObject } from './json-view.ts';
 
 export interface McpRequest {
-  /** Takes the request back; its reason is what the request then fails with. */
+  /** Cancels the request, which then fails with the reason of the signal. */
   readonly signal?: AbortSignal;
   onProgress?(progress: ToolProgress): void;
 }
@@ -22,9 +22,9 @@ interface Waiting extends McpRequest {
 export interface McpPeerOptions {
   readonly input: Writable;
   readonly output: Readable;
-  /** How failures call the other side. */
+  /** The name of the other side in errors. */
   readonly whom: string;
-  /** What to make of an error of the protocol; unless it is given, a fault of the other side. */
+  /** Translates a protocol error; by default it is a fault of the other side. */
   toFailure?(error: JsonObject): WorkbenchError;
 }
 
@@ -36,7 +36,7 @@ export function createMcpPeer({ input, output, whom, toFailure }: McpPeerOptions
   const fail = (reason: string) => new WorkbenchError('WB1999', `${whom} failed: ${reason}`);
 
   const explain = (error: Json | undefined) => {
-    if (!isObject(error)) return fail('it gave no result');
+    if (!isObject(error)) return fail('it did not give a result');
     return toFailure?.(error) ?? fail(findText(error, 'message') ?? 'it does not say why');
   };
 
@@ -62,13 +62,13 @@ export function createMcpPeer({ input, output, whom, toFailure }: McpPeerOptions
     waiting.clear();
   };
   output.on('end', end).on('close', end);
-  input.on('error', () => {}); // the end of the output tells
+  input.on('error', () => {}); // the end of the output reports this
 
   const notify = (method: string, params: JsonObject = {}) => void send({ method, params });
   return {
     request: (method, params, options = {}) =>
       new Promise((resolve, reject) => {
-        if (ended) return reject(fail('it is not there any more'));
+        if (ended) return reject(fail('it is no longer running'));
         const id = ++lastId;
         const cancel = () => {
           waiting.delete(id);
@@ -95,13 +95,13 @@ export function createMcpPeer({ input, output, whom, toFailure }: McpPeerOptions
   };
 }
 
-/** The first words of a client, whoever it talks to. */
+/** The first messages of a client, to any server. */
 export async function shakeHands(peer: McpPeer, clientInfo: { name: string; version: string }): Promise<void> {
   await peer.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   peer.notify('notifications/initialized');
 }
 
-/** What is no message is not for us. */
+/** A line that is not a message is skipped. */
 function readMessages(output: Readable, receive: (message: JsonObject) => void): void {
   let held: string[] = [];
   output.setEncoding('utf8');
@@ -114,7 +114,7 @@ function readMessages(output: Readable, receive: (message: JsonObject) => void):
       if (isObject(message)) receive(message);
     }
   });
-  // Whoever has read its beginning has stopped it there.
+  // The reader of its beginning has stopped it there.
   output.resume();
 }
 

@@ -1,4 +1,4 @@
-/** A configuration cut down to what one command needs, so that nothing else is started for it. */
+/** Reduces a configuration to what one command needs, so that nothing else is started for it. */
 import { type Config, nearestNames, WorkbenchError } from '../index.ts';
 
 export interface Place {
@@ -6,7 +6,7 @@ export interface Place {
   readonly server: string;
 }
 
-/** The same configuration with only some places, the servers that stand there, and the toolboxes that are left. */
+/** The same configuration with only some placements, their servers, and the toolboxes that are left. */
 export function withPlaces(config: Config, keep: (place: Place) => boolean): Config {
   const toolboxes = new Map(
     [...config.toolboxes]
@@ -21,14 +21,14 @@ export function withPlaces(config: Config, keep: (place: Place) => boolean): Con
   return { ...config, toolboxes, servers: new Map([...config.servers].filter(([key]) => keys.has(key))), leftOut };
 }
 
-/** What is wrong elsewhere is not this command's matter. */
+/** Mistakes in other parts do not concern this command. */
 function narrowLeftOut(leftOut: Config['leftOut'], keys: ReadonlySet<string>): Config['leftOut'] {
   if (leftOut === undefined) return undefined;
   const servers = new Map([...leftOut.servers].filter(([key]) => keys.has(key)));
   return servers.size === 0 ? undefined : { ...leftOut, servers, toolboxes: new Map() };
 }
 
-/** Narrowed to one server, wherever it stands. */
+/** Reduced to one server, in every toolbox that contains it. */
 export function withServer(config: Config, server: string): Config {
   const names = serverNames(config);
   const label = names.includes(server) ? server : findLabel(config, server);
@@ -36,13 +36,13 @@ export function withServer(config: Config, server: string): Config {
   return withPlaces(config, (place) => place.server === label);
 }
 
-/** What the server of this name is called in its toolboxes. */
+/** The names that this server has in its toolboxes. */
 function findLabel({ toolboxes, servers }: Config, name: string): string | undefined {
   const placements = [...toolboxes.values()].flatMap((toolbox) => toolbox.placements);
   return placements.find(({ key }) => servers.get(key)?.name === name)?.server;
 }
 
-/** Narrowed to one toolbox. */
+/** Reduced to one toolbox. */
 export function withToolbox(config: Config, toolbox: string): Config {
   if (!config.toolboxes.has(toolbox)) {
     const names = [...config.toolboxes.keys()];
@@ -62,7 +62,7 @@ export function unknownServer(server: string, names: readonly string[]): Workben
 }
 
 function toSuggestion(name: string, names: readonly string[]): string {
-  if (names.length === 0) return 'The configuration has none; add one.';
+  if (names.length === 0) return 'The configuration does not have any; add one.';
   const near = nearestNames(name, names);
   return near.length > 0 ? `Did you mean: ${near.join(', ')}` : `There are: ${names.join(', ')}.`;
 }

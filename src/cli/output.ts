@@ -1,4 +1,4 @@
-/** Where a command writes: results to stdout, everything about the way there to stderr. */
+/** Where a command writes: results to stdout, everything else to stderr. */
 import { toPrintable } from '../index.ts';
 import type { Args } from './args.ts';
 import { createPaint, type Paint, wantsColour } from './colour.ts';
@@ -7,14 +7,14 @@ import type { Io } from './io.ts';
 export interface Output {
   /** Colours of stdout. */
   readonly paint: Paint;
-  /** Columns to fill; endless where nobody looks at it. */
+  /** Columns to fill; unlimited where the output is not a terminal. */
   readonly width: number;
   /** One line of the result. */
   line(text?: string): void;
-  /** A text of the result as it is, on a line of its own. */
+  /** A text of the result as it is, followed by a line break. */
   text(text: string): void;
   json(value: unknown): void;
-  /** A line for a person on stderr, with `--json` as a JSON line like all others there; nothing with `--quiet`. */
+  /** A line for a person on stderr; with `--json` a JSON line like all others there; nothing with `--quiet`. */
   note(text: string): void;
 }
 
@@ -37,7 +37,7 @@ export function createOutput(io: Io, args: Args): Output {
 
 const longestLine = 1_000_000;
 
-/** Safe for a terminal, with its lines and tabs. */
+/** Safe for a terminal, with line breaks and tabs kept. */
 export function toPrintableLines(text: string): string {
   return text
     .split('\n')
@@ -50,7 +50,7 @@ export function toPrintableLines(text: string): string {
     .join('\n');
 }
 
-/** JSON that no terminal can misread: what JSON leaves unescaped of the control and direction characters is escaped too. */
+/** JSON that no terminal can misread: control and direction characters that JSON leaves unescaped are escaped too. */
 export function toJsonText(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(
     /[\u007f-\u009f\u2028\u2029\p{Cf}\p{Default_Ignorable_Code_Point}]/gu,

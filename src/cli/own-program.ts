@@ -1,4 +1,4 @@
-/** What a person types to start this very program: its name where a terminal finds it under that, else Node.js and its file. */
+/** The words that start this program: its name where a terminal finds it under that name, otherwise Node.js and its file. */
 import { realpathSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 

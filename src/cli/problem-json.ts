@@ -3,7 +3,7 @@ import { errorTable, type Problem } from '../index.ts';
 
 export interface ProblemJson {
   readonly code: Problem['code'];
-  /** Where in the structure, e.g. `mcpServers.files.env.ROOT`. */
+  /** The place in the structure, such as `mcpServers.files.env.ROOT`. */
   readonly path: string;
   /** 1-based; null where there is no text. */
   readonly line: number | null;

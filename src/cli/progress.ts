@@ -1,4 +1,4 @@
-/** What is going on while a command waits: one line that is rewritten in a terminal, rare plain lines elsewhere. */
+/** Shows progress while a command waits: one line that is rewritten in a terminal, occasional plain lines elsewhere. */
 import { toPrintable, type Workbench } from '../index.ts';
 import type { Args } from './args.ts';
 import type { Io } from './io.ts';
@@ -6,7 +6,7 @@ import { cutToWidth } from './text-width.ts';
 
 export interface ProgressLine {
   show(text: string): void;
-  /** Takes the line away, so that what follows starts on a clean one. */
+  /** Removes the line, so that what follows starts on a clean one. */
   clear(): void;
 }
 

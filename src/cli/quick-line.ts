@@ -1,11 +1,9 @@
 /**
- * The usual command lines of `serve` on stdio and of `attach`, understood without the program. Whatever is unusual or wrong is left
- * to the program, which reads it by its tables; so the two can never disagree about what is accepted here.
+ * The usual command lines of `attach`, understood without the program. The program reads every other line by its tables, so the two
+ * cannot disagree about what is accepted here.
  */
 
 export interface QuickLine {
-  /** Without a command a pipe is served. */
-  readonly command: 'serve' | 'attach';
   readonly config?: string;
   readonly mode?: string;
   readonly separator?: string;
@@ -17,13 +15,12 @@ export interface QuickLine {
 const valued = new Set(['config', 'mode', 'separator', 'name', 'version']);
 const modes = new Set(['meta', 'dynamic', 'flat']);
 
-/** Undefined when the program has to look at it. */
+/** Undefined when the program has to read the line. */
 export function parseQuickLine(argv: readonly string[]): QuickLine | undefined {
-  const [first] = argv;
-  const command = first === 'attach' ? 'attach' : 'serve';
+  if (argv[0] !== 'attach') return undefined;
   const values = new Map<string, string>();
   let quiet = false;
-  for (let at = first === command ? 1 : 0; at < argv.length; at++) {
+  for (let at = 1; at < argv.length; at++) {
     const word = argv[at] ?? '';
     if (word === '--quiet' || word === '-q') {
       quiet = true;
@@ -31,12 +28,12 @@ export function parseQuickLine(argv: readonly string[]): QuickLine | undefined {
     }
     const [, name = '', inline] = /^--([a-z]+)(?:=([\s\S]*))?$/.exec(word) ?? [];
     const value = inline ?? argv[++at];
-    // A value that looks like a flag, or a command behind a flag that may stand alone, needs a closer look.
+    // A value may look like a flag, or be a command behind a flag that can stand alone: the program decides these.
     if (!valued.has(name) || value === undefined || (inline === undefined && !isPlain(name, value))) return undefined;
     if (name === 'mode' && !modes.has(value)) return undefined;
     values.set(name, value);
   }
-  return { ...Object.fromEntries(values), command, quiet };
+  return { ...Object.fromEntries(values), quiet };
 }
 
 function isPlain(name: string, value: string): boolean {

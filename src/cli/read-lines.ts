@@ -1,7 +1,7 @@
 /** The lines of a stream as they are typed. */
 import type { Readable } from 'node:stream';
 
-/** A line longer than this is nothing a person typed or pasted. */
+/** A longer line is not something that a person typed or pasted. */
 const longest = 64 * 1024;
 
 export async function* readLines(stream: Readable): AsyncGenerator<string> {

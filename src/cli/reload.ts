@@ -1,26 +1,26 @@
-/** `serve` while it runs: the configuration file is watched, and what comes of a change is told on stderr and to clients. */
+/** `serve` while it runs: watches the configuration file and reports the effect of a change on stderr and to clients. */
 import type { Reload, Workbench, WorkbenchError } from '../index.ts';
 import { findFreshNotes, toNoteLine } from './config-notes.ts';
 import { toWorkbenchError } from './failure.ts';
 import { type Context, toReading } from './session.ts';
 import { showMistakes, toMistakeLine, toMistakeLines } from './show-mistakes.ts';
 
-/** Told of what is wrong with the file as it is now, one line each; of nothing when it is right. */
+/** Called with the mistakes in the file as it is now, one line each; with an empty list when there are none. */
 export type OnMistakes = (mistakes: readonly string[]) => void;
 
-/** Gives the function that ends it. */
+/** Returns the function that ends it. */
 export function startReloading(context: Context, workbench: Workbench, onMistakes: OnMistakes = () => {}): () => void {
   const { io, args, output } = context;
   const { path } = workbench.config;
   if (path === undefined) return () => {};
   const refuse = (error: WorkbenchError) => {
     const { code, message, fix } = error;
-    workbench.log.warn('the configuration file cannot be used; the configuration before it stays in force', { code });
+    workbench.log.warn('the configuration file cannot be used; the previous configuration stays in force', { code });
     showMistakes(context, error);
     const [said = ''] = message.split('\n');
     onMistakes([toMistakeLine({ what: 'the file as it is now cannot be used', code, message: said, fix })]);
     workbench.warn(
-      `The configuration file cannot be used as it is now; what was read before stays in force. ${said} Fix: ${fix} [${code}]`,
+      `The configuration file cannot be used as it is now; the previous configuration stays in force. ${said} Fix: ${fix} [${code}]`,
     );
   };
   const watch = io.library.watchConfig({
@@ -63,7 +63,7 @@ export function toReloadLine({ kept, added, replaced, removed, leftOut, settings
   return [`configuration reloaded; kept: ${kept.length}`, ...parts].join('; ');
 }
 
-/** More are only counted: it is read in a client. */
+/** Further ones are only counted, because a client shows this. */
 const mostTold = 5;
 
 function toWarning(mistakes: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** The daemon itself: one workbench, any number of attached clients, an end when nobody has been there for a while. */
+/** The daemon itself: one workbench for any number of attached clients. It ends when no client has been attached for a while. */
 import { Writable } from 'node:stream';
 import { openPlace } from '../daemon/attach.ts';
 import { listenForClients } from '../daemon/listen.ts';
@@ -65,7 +65,7 @@ async function run(options: Run): Promise<number> {
       },
       onClient: ended.never,
       onAlone: ({ reachable }) => ended.after(reachable ? idleMs : 0),
-      onClogged: () => logs.log.warn('a client was dropped: it does not read what it is told'),
+      onClogged: () => logs.log.warn('a client was disconnected because it does not read'),
     });
     if ('inUse' in listening)
       throw new WorkbenchError('WB1911', `Process ${listening.inUse} is the daemon of ${config.path}.`);
@@ -104,7 +104,7 @@ async function run(options: Run): Promise<number> {
   return exitCode.ok;
 }
 
-/** Everything for a person goes into the log as well: most daemons have no stderr that anybody sees. */
+/** Everything for a person also goes into the log: the stderr of most daemons is not visible to anyone. */
 function withLog({ io, args }: Context, log: BoundedFile): Context {
   const stderr = new Writable({
     decodeStrings: false,
@@ -125,7 +125,7 @@ interface End {
   never(): void;
 }
 
-/** When nobody is there for long enough, or somebody says so. */
+/** Resolves when no client has been attached for long enough, or a client asks the daemon to end. */
 function createEnd(): End {
   let timer: NodeJS.Timeout | undefined;
   let now = () => {};

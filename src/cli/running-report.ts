@@ -59,7 +59,7 @@ export function toSize(bytes: number | undefined): string {
   return bytes === undefined ? '–' : `${Math.max(1, Math.round(bytes / 1_048_576))} MB`;
 }
 
-/** Nothing undefined, stable keys. */
+/** Stable keys, without undefined values. */
 export function toRunningJson(workbenches: readonly RunningWorkbench[]) {
   return {
     schemaVersion: 1,

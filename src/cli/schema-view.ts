@@ -1,10 +1,10 @@
-/** What a JSON Schema says about one value, as far as a command line needs to know: its types, in words. */
+/** Describes what a JSON Schema says about one value, as far as a command line needs it: its types, in words. */
 import type { Json, JsonObject } from '../index.ts';
 import { findList, findMember, findText, isObject } from './json-view.ts';
 
 const deepest = 8;
 const longestChoice = 6;
-/** Of an object in a signature: so many members, so far inside each other, lists and references counted. */
+/** For an object in a signature: at most this many members and levels, lists and references counted. */
 const mostMembers = 8;
 const deepestShape = 4;
 
@@ -58,7 +58,7 @@ function toWord(type: string, schema: JsonObject, root: JsonObject, depth: numbe
   return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
 }
 
-/** `{name: string, tags?: string[]}` of an object that says what it holds. */
+/** `{name: string, tags?: string[]}` for an object that names its members. */
 function toShape(schema: JsonObject, root: JsonObject, depth: number): string {
   const properties = findMember(schema, 'properties');
   const keys = isObject(properties) ? Object.keys(properties) : [];
@@ -76,7 +76,7 @@ function unionOf(parts: readonly string[]): string {
   return [...new Set(parts)].join(' | ');
 }
 
-/** A schema with what it refers to inside the document in its place, as far as that can be followed. */
+/** A schema with its references inside the document resolved, as far as they can be followed. */
 export function followReference(schema: Json | undefined, root: JsonObject): Json | undefined {
   let at = schema;
   for (let steps = 0; steps < deepest; steps++) {
@@ -87,7 +87,7 @@ export function followReference(schema: Json | undefined, root: JsonObject): Jso
   return undefined;
 }
 
-/** The schemas this one hands over to: a reference inside the document, or alternatives. */
+/** The schemas that this one delegates to: a reference inside the document, or alternatives. */
 function findAlternatives(schema: JsonObject, root: JsonObject): Json[] {
   const reference = findText(schema, '$ref');
   if (reference !== undefined) {

@@ -1,9 +1,9 @@
-/** How one server is doing, as `list` and `check` show it: secrets hidden, stable keys, nothing undefined. */
+/** The state of one server, as `list` and `check` show it: secrets hidden, stable keys, nothing undefined. */
 import { type ErrorCode, errorTable, exitCode, type ServerStatus, toOwnCommand, toPrintable } from '../index.ts';
 import type { Paint } from './colour.ts';
 import { hideIn } from './failure.ts';
 
-/** With `hide`, text of the server itself (its messages, its stderr) cannot show a secret it was given. */
+/** With `hide`, text of the server itself (its messages, its stderr) cannot show a secret that it was given. */
 export function toServerReport(status: ServerStatus, hide: (text: string) => string): ServerStatus {
   const { name, label, key, state, transport, shown, toolboxes, era, protocolVersion, info } = status;
   const { tools, toolsShown, startMs, failure } = status;
@@ -35,7 +35,7 @@ export function toToolCount({
   return toolsShown === tools ? String(tools) : `${toolsShown} of ${tools}`;
 }
 
-/** With what it is called in its toolboxes, where that is something else. */
+/** With its names in its toolboxes, where they differ. */
 export function toNameText({ name, label }: Pick<ServerStatus, 'name' | 'label'>): string {
   return toPrintable(label === undefined ? name : `${name} (as ${label})`);
 }
@@ -64,12 +64,12 @@ export function toMark(status: ServerStatus): string {
   return isConnected(status) && hasFailed(status) ? '✗' : marks[status.state];
 }
 
-/** It is this very program: right for the client that reads the same file, and nothing to be served here. */
+/** The entry is this program itself: correct for the client that reads the same file, but not served here. */
 function isLeftOut({ failure }: ServerStatus): boolean {
   return failure?.code === 'WB1023';
 }
 
-/** A server that was tried and could not be used, or is connected without what it is there for. */
+/** A server that was tried and could not be used, or is connected but does not list its tools. */
 export function hasFailed(status: ServerStatus): boolean {
   const { state, failure } = status;
   if (isConnected(status)) return failure !== undefined;
@@ -86,19 +86,19 @@ export function paintMark(paint: Paint, mark: string): string {
   return mark === '!' ? paint.yellow(mark) : paint.dim(mark);
 }
 
-/** The state in words: of a failure, what it is called. */
+/** The state in words; for a failure, its name. */
 export function toStateText(status: ServerStatus): string {
   const { state, failure } = status;
   if (hasFailed(status) && failure !== undefined) return errorTable[failure.code].title;
   return state === 'configured' ? 'not started' : state;
 }
 
-/** A server that was asked to start and is not there. */
+/** A server that was asked to start and is not available. */
 export function isUnreachable(status: ServerStatus): boolean {
   return hasFailed(status) || status.state === 'starting' || status.state === 'configured';
 }
 
-/** Exit code of the worst of several servers. Those that are left out count only when there is nothing else. */
+/** Exit code of the worst of several servers. Servers that are left out count only when there is nothing else. */
 export function worstExit(statuses: readonly ServerStatus[]): number {
   const counted = statuses.every(isLeftOut) ? statuses : statuses.filter((status) => !isLeftOut(status));
   return Math.max(exitCode.ok, ...counted.filter(isUnreachable).map(({ failure }) => failureExit(failure?.code)));

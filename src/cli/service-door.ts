@@ -1,4 +1,4 @@
-/** Lets the command line of this user in to a service over HTTP, past its tokens, through a door like that of the daemon. */
+/** Lets the command line of this user into an HTTP service, without its tokens, through an entrance like that of the daemon. */
 import { openPlace } from '../daemon/attach.ts';
 import { type Listening, listenForClients } from '../daemon/listen.ts';
 import type { Redactor, Workbench } from '../index.ts';
@@ -6,7 +6,7 @@ import { toDoor } from './door.ts';
 import type { Context } from './session.ts';
 import { toMistakeLines } from './show-mistakes.ts';
 
-/** Undefined where there is no safe place for it, or another service of this configuration has it: commands do without. */
+/** Undefined where there is no safe address for it, or another service of this configuration has it: commands work without it. */
 export async function openServiceDoor(
   context: Context,
   { workbench, redactor }: { readonly workbench: Workbench; readonly redactor: Redactor },
@@ -28,7 +28,7 @@ export async function openServiceDoor(
             mistakes: () => toMistakeLines(workbench.config),
           }),
           ...{ onStop: nothing, onReload: nothing, onClient: nothing, onAlone: nothing },
-          onClogged: () => workbench.log.warn('a client was dropped: it does not read what it is told'),
+          onClogged: () => workbench.log.warn('a client was disconnected because it does not read'),
         });
   if ('close' in listening) return listening;
   const why = 'why' in listening ? listening.why : `process ${listening.inUse} has it`;

@@ -1,4 +1,4 @@
-/** What a service tells on stderr when it begins, of the configuration it serves. */
+/** The lines about its configuration that a service prints on stderr when it starts. */
 import { type Config, listLeftOut, toOwnCommand } from '../index.ts';
 import { findFreshNotes, toNoteLine } from './config-notes.ts';
 import { toCount } from './count.ts';
@@ -12,7 +12,7 @@ export function toServingLines(config: Config, version: string, stateDir?: strin
   ];
 }
 
-/** In short: whoever wants to know more asks `check`. */
+/** In short: `check` says more. */
 function toLeftOutLines({ leftOut }: Config): string[] {
   if (leftOut === undefined) return [];
   const items = listLeftOut(leftOut).map(({ what, code }) => `${what} (${code})`);

@@ -1,4 +1,4 @@
-/** The frame around every command that needs servers: configuration in, workbench up, workbench down whatever happens. */
+/** The frame around every command that needs servers: loads the configuration, opens the workbench, and always closes it again. */
 import { type Config, createRedactor, type Mode, type Redactor, stateOwnProgram, type Workbench } from '../index.ts';
 import { openAccount } from './account.ts';
 import type { Args } from './args.ts';
@@ -15,7 +15,7 @@ export interface Context {
   readonly output: Output;
 }
 
-/** Runs a command and gives the exit code. */
+/** Runs a command and returns its exit code. */
 export type Command = (context: Context) => Promise<number>;
 
 export interface Session {
@@ -25,12 +25,12 @@ export interface Session {
   hide(text: string): string;
 }
 
-/** What is right; what is wrong is left out, and told in `leftOut`. Throws where nothing is left. */
+/** The parts without mistakes; the others are in `leftOut`. Throws when nothing is left. */
 export function loadCommandConfig(context: Context): Config {
   return load(context, { leaveOut: true });
 }
 
-/** Throws over anything that is wrong. */
+/** Throws on any mistake. */
 export function loadStrictConfig(context: Context): Config {
   return load(context, { leaveOut: false });
 }
@@ -38,23 +38,22 @@ export function loadStrictConfig(context: Context): Config {
 function load(context: Context, how: { readonly leaveOut: boolean }): Config {
   const { io, args } = context;
   const flag = args.text('config');
-  const onRead = (path: string) => io.opening?.onRead(path);
   const config = io.library.loadConfig({
-    ...{ ...toReading(context), ...how, cwd: io.cwd, onRead },
+    ...{ ...toReading(context), ...how, cwd: io.cwd },
     ...(flag === undefined ? {} : { flag }),
   });
   stateOwnProgram({ config: isFoundAgain(context) ? undefined : config.path });
   return config;
 }
 
-/** Whether who reads a hint of this command, and types it where the command was typed, gets the same configuration. */
+/** Whether a hint of this command, typed in the same place, uses the same configuration. */
 function isFoundAgain({ io, args }: Context): boolean {
   const { command = io.tty.stdin ? 'status' : 'serve' } = args;
   const isTyped = command !== 'serve' && command !== 'attach' && command !== 'daemon';
   return isTyped && args.text('config') === undefined && !io.env.WORKBENCH_CONFIG;
 }
 
-/** How a configuration file is read, wherever it is. */
+/** How a configuration file is read, at any path. */
 export function toReading({ io, args }: Context): {
   env: NodeJS.ProcessEnv;
   trust: boolean;
@@ -73,11 +72,11 @@ export function toReading({ io, args }: Context): {
 
 export interface WorkbenchWish {
   readonly config: Config;
-  /** Believes nothing that earlier runs have heard. */
+  /** Uses nothing that earlier runs have stored. */
   readonly fresh: boolean;
 }
 
-/** Ends with the task, or at once when the program has to stop; either way the workbench is closed before it returns. */
+/** Ends with the task, or at once when the program has to stop; in both cases the workbench is closed before it returns. */
 export async function withWorkbench<T>(
   context: Context,
   { config, fresh }: WorkbenchWish,
@@ -105,7 +104,7 @@ export async function withWorkbench<T>(
   }
 }
 
-/** Starts what the question wants started and waits, naming the slow ones. */
+/** Starts the servers that the question names and waits, naming the slow ones. */
 export async function openServers(
   { io }: Context,
   { workbench, progress }: Session,
@@ -119,7 +118,7 @@ export async function openServers(
   }
 }
 
-/** Where the workbench may remember things between runs. */
+/** Where the workbench may keep files between runs. */
 export function toState({ stateDir }: Io): { stateDir?: string } {
   return stateDir === undefined ? {} : { stateDir };
 }
@@ -130,7 +129,7 @@ export function createConfigRedactor(config: Config): Redactor {
   return redactor;
 }
 
-/** The promise, or a rejection with the reason of the signal when that comes first. */
+/** The promise, or a rejection with the reason of the signal when that fires first. */
 export function untilAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

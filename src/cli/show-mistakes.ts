@@ -1,4 +1,4 @@
-/** What is wrong with a configuration that is used all the same: whole on stderr, in short elsewhere. */
+/** Shows the mistakes of a configuration that is used anyway: in full on stderr, in short elsewhere. */
 import { type Config, type LeftOutItem, listLeftOut, type WorkbenchError } from '../index.ts';
 import { showFailure } from './failure.ts';
 import type { Context } from './session.ts';

@@ -1,4 +1,4 @@
-/** A tool as one line: how it is called, and what it is for. */
+/** A tool as one line: its signature and its purpose. */
 import type { Entry } from '../index.ts';
 import { findList, findMember, findText, isObject } from './json-view.ts';
 import { findArgumentSchema, toTypeText } from './schema-view.ts';
@@ -18,7 +18,7 @@ function toParameters(schema: Parameters<typeof findMember>[0]): string {
     .join(', ');
 }
 
-/** What the tool says of itself, up to the end of the first sentence or line. */
+/** The description of the tool, up to the end of the first sentence or line. */
 export function toFirstSentence({ tool }: Entry): string {
   const text = (findText(tool, 'description') ?? findText(tool, 'title') ?? '').trim();
   const line = text.split('\n', 1)[0] ?? '';

@@ -1,4 +1,4 @@
-/** The steps on the way to a working server, read off its status: which were taken, which one failed, which were not tried. */
+/** The steps to a working server, derived from its status: which were done, which one failed, which were not tried. */
 import type { ErrorCode, ServerStatus } from '../index.ts';
 import { hasFailed, toToolCount } from './server-report.ts';
 
@@ -12,7 +12,7 @@ const localSteps = ['command found', 'started', 'handshake', 'tools'] as const;
 const remoteSteps = ['reached', 'handshake', 'tools'] as const;
 type Step = (typeof localSteps)[number] | (typeof remoteSteps)[number];
 
-/** Where a failure of each kind happens; anything else fails the handshake, the step that proves a server. */
+/** The step at which each failure happens; any other failure fails the handshake, the step that proves a server. */
 const failedStep = new Map<ErrorCode, Step>([
   ['WB1001', 'command found'],
   ['WB1002', 'started'],

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import type { EarlyStart } from '../boot/early.ts';
 import * as library from '../index.ts';
+import { removeFolder } from '../state/remove-folder.ts';
 import { findStateFault } from '../state/state-folder.ts';
 import { wantsJson } from './args.ts';
 import { toFailureJson, toFailureLine, toWorkbenchError } from './failure.ts';
@@ -16,15 +16,16 @@ import { findOwnProgram, findRealPath } from './own-program.ts';
 /** How long an end that was asked for may take before it is forced: open calls over HTTP have 8 s, servers 1.5 s. */
 const longestEndMs = 12_000;
 
+/** Files in the folder `opening`: earlier versions kept their first answers to clients there. */
+const oldAnswers = /^secret$|\.(opening|tmp)$/;
+
 export interface Started {
   /** The program as it is started. */
   readonly file: string;
   keepCode(): void;
-  /** What a client of our pipe has been answered before. */
-  readonly early: EarlyStart | undefined;
 }
 
-export async function start(argv: readonly string[], { file, keepCode, early }: Started): Promise<void> {
+export async function start(argv: readonly string[], { file, keepCode }: Started): Promise<void> {
   const stopper = new AbortController();
   let ended: number | undefined;
 
@@ -64,15 +65,16 @@ export async function start(argv: readonly string[], { file, keepCode, early }: 
   process.stderr.on('error', () => {});
 
   library.stateOwnProgram({ program: () => findOwnWords(file) });
+  const state = findState();
   const io: Io = {
-    stdin: early?.input ?? process.stdin,
+    stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
     tty,
     columns: process.stdout.columns,
     env: process.env,
     cwd: process.cwd(),
-    ...findState(),
+    ...state,
     signal: stopper.signal,
     onHangUp(listener) {
       hangUps.add(listener);
@@ -82,8 +84,10 @@ export async function start(argv: readonly string[], { file, keepCode, early }: 
       faults.add(listener);
       return () => faults.delete(listener);
     },
-    keepCode,
-    opening: early,
+    keepCode() {
+      keepCode();
+      if (state.stateDir !== undefined) removeFolder(join(state.stateDir, 'opening'), oldAnswers);
+    },
     program: buildProgram(file),
     library,
   };

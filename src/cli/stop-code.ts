@@ -1,4 +1,4 @@
-/** How a service exits that was told to stop. */
+/** The exit code of a service that was told to stop. */
 import { exitCode } from '../index.ts';
 import type { StopReason } from './io.ts';
 

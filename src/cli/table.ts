@@ -1,4 +1,4 @@
-/** Rows as a table that fits the terminal; where it cannot, as `name: value` lines. */
+/** Formats rows as a table that fits the terminal; where it cannot fit, as `name: value` lines. */
 import { cutToWidth, padToWidth, textWidth } from './text-width.ts';
 
 export interface Column {
@@ -9,7 +9,7 @@ export interface Column {
 }
 
 export interface Row {
-  /** One character in front of the row, and how it is painted. */
+  /** One character in front of the row, and its colour. */
   readonly mark: string;
   paintMark?(mark: string): string;
   /** One printable text for each column. */
@@ -42,7 +42,7 @@ export function toTable({
   ];
 }
 
-/** The width of each column, or undefined when they do not fit however much is cut. */
+/** The width of each column, or undefined when they do not fit even when cut. */
 function fitWidths(columns: readonly Column[], rows: readonly Row[], width: number): number[] | undefined {
   const widths = columns.map(({ title }, at) =>
     Math.max(textWidth(title), ...rows.map(({ cells }) => textWidth(cells[at] ?? ''))),

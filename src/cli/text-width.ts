@@ -1,4 +1,4 @@
-/** How many columns a text takes in a terminal, and texts brought to a number of columns. */
+/** The columns that a text takes in a terminal, and texts cut or padded to a number of columns. */
 
 /** Code points that take two columns: East Asian wide characters and emoji, first and last of each range. */
 const wide: readonly (readonly [number, number])[] = [

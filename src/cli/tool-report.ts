@@ -1,4 +1,4 @@
-/** One tool whole: what it says of itself, every parameter with what is inside it, what it answers, and its annotations. */
+/** One tool in full: its description, every parameter with its members, its output, and its annotations. */
 import { type Entry, type Json, type JsonObject, toPrintable } from '../index.ts';
 import type { Paint } from './colour.ts';
 import { findList, findMember, findText, isObject } from './json-view.ts';
@@ -11,7 +11,7 @@ export interface ToolReportOptions {
   readonly width: number;
 }
 
-/** Deeper than anybody reads, and an end for schemas that contain themselves. */
+/** Deeper than a person reads, and an end for schemas that contain themselves. */
 const deepest = 5;
 const mostChoices = 40;
 
@@ -21,7 +21,7 @@ export function toToolLines({ address, publicName, tool }: Entry, options: ToolR
   const annotations = findMember(tool, 'annotations');
   const hints = isObject(annotations) ? annotations : {};
   const title = findText(tool, 'title') ?? findText(hints, 'title');
-  const shown = publicName ?? 'nothing: its public name is claimed by another tool too; see mcp-workbench check';
+  const shown = publicName ?? 'nothing, because another tool has the same public name; see mcp-workbench check';
   const rows = Object.entries(hints).filter(([key]) => key !== 'title');
   return [
     `${paint.bold(toPrintable(`${server}.${name}`, 400))}${title === undefined ? '' : `  ${toPrintable(title)}`}`,
@@ -62,7 +62,7 @@ function toMembers(schema: JsonObject, inside: Inside): string[] {
     toMember(key, findMember(properties, key), required.has(key), inside),
   );
   const closed = findMember(schema, 'additionalProperties') === false && inside.depth === 1;
-  return closed ? [...lines, `  ${inside.paint.dim('nothing else is taken')}`] : lines;
+  return closed ? [...lines, `  ${inside.paint.dim('no other keys are accepted')}`] : lines;
 }
 
 function toMember(key: string, given: Json | undefined, required: boolean, inside: Inside): string[] {
@@ -81,7 +81,10 @@ function toMember(key: string, given: Json | undefined, required: boolean, insid
   ];
 }
 
-/** The object whose members are worth showing: the value itself, what a list holds, or the first alternative that is one. */
+/**
+ * The object whose members are worth showing: the value itself, the elements of a list, or the first alternative that is an
+ * object.
+ */
 function findHolder(schema: JsonObject, root: JsonObject, steps = 0): JsonObject | undefined {
   if (steps > deepest) return undefined;
   if (isObject(findMember(schema, 'properties'))) return schema;

@@ -1,4 +1,4 @@
-/** Servers and their tools at one moment, whoever runs them: what `list`, `tools` and `check` show. */
+/** Servers and their tools at one moment, in any Workbench: what `list`, `tools` and `check` show. */
 import type { ViewQuestion } from '../daemon/first-lines.ts';
 import { type Address, type Config, type ServerStatus, type Toolbox, toPrintable, type Workbench } from '../index.ts';
 import { hideIn } from './failure.ts';
@@ -7,16 +7,16 @@ import { toServerReport } from './server-report.ts';
 export type { ViewQuestion };
 
 export interface ViewedServer extends ServerStatus {
-  /** The last lines it has written there, where it runs already. */
+  /** The last lines that it has written on stderr, where it already runs. */
   readonly stderr?: readonly string[];
 }
 
 export interface View {
   readonly servers: readonly ViewedServer[];
   readonly toolboxes: readonly Toolbox[];
-  /** What to say about public names that more than one tool claims. */
+  /** Messages about public names that more than one tool claims. */
   readonly collisions: readonly string[];
-  /** What to say about filters that match nothing. */
+  /** Messages about filters that match nothing. */
   readonly idleFilters: readonly string[];
   /** Tools that filters leave out. */
   readonly filteredOut: readonly Address[];
@@ -35,7 +35,7 @@ export function takeView(workbench: Viewed, hide: (text: string) => string): Vie
   };
 }
 
-/** What servers say of their tools may hold what they were given; under its name a tool is called. */
+/** The descriptions of tools may contain secrets that the server was given; names stay, because a tool is called by its name. */
 function toShown(toolbox: Toolbox, hide: (text: string) => string): Toolbox {
   const entries = toolbox.entries.map((entry) => {
     const { name, ...rest } = entry.tool;
@@ -47,7 +47,7 @@ function toShown(toolbox: Toolbox, hide: (text: string) => string): Toolbox {
 const lastLines = 20;
 const longestLine = 300;
 
-/** The same of servers that have been running: what they wrote meanwhile on stderr is nowhere else. */
+/** The same for servers that have been running: their stderr is available nowhere else. */
 export function takeRunningView(workbench: Viewed & Pick<Workbench, 'stderrOf'>, hide: (text: string) => string): View {
   const view = takeView(workbench, hide);
   const withStderr = (server: ServerStatus): ViewedServer => {
@@ -57,7 +57,7 @@ export function takeRunningView(workbench: Viewed & Pick<Workbench, 'stderrOf'>,
   return { ...view, servers: view.servers.map(withStderr) };
 }
 
-/** Only what a narrower configuration still has. */
+/** Only the parts that a narrower configuration still has. */
 export function narrowView({ servers, toolboxes, ...findings }: View, config: Config): View {
   const { leftOut } = config;
   return {
@@ -75,7 +75,7 @@ export function narrowView({ servers, toolboxes, ...findings }: View, config: Co
 /** How long a list may take once its server has started. */
 const listingMs = 30_000;
 
-/** A client must not wait long for a list; a person who asks how the servers are waits until each has said so. */
+/** A client must not wait long for a list; a person who asks for the state of the servers waits until each has answered. */
 export async function startServers(
   workbench: Pick<Workbench, 'config' | 'startAll' | 'startMissing' | 'settled'>,
   { start, servers }: ViewQuestion,

@@ -1,4 +1,4 @@
-/** A text as lines of at most so many columns, broken between words; a word that is longer stands alone. */
+/** Wraps a text into lines of a maximum width, between words; a longer word gets its own line. */
 import { textWidth } from './text-width.ts';
 
 export function wrapText(text: string, width: number): string[] {
@@ -19,7 +19,7 @@ export function wrapText(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** Each line of a text, wrapped, behind the same indent. */
+/** Each line of a text, wrapped, with the same indent. */
 export function wrapIndented(text: string, indent: string, width: number): string[] {
   return text
     .split('\n')

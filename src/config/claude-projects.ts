@@ -1,6 +1,6 @@
 /**
- * The file of Claude Code (`~/.claude.json`) has servers for all projects under `mcpServers`, and those of single projects under
- * `projects`, by the path of the project. Which project is meant depends on where the Workbench is started.
+ * The file of Claude Code (`~/.claude.json`) has servers for all projects under `mcpServers`, and servers of single projects
+ * under `projects`, by the path of the project. The folder that the Workbench is started in selects the project.
  */
 import { toPrintable } from '../base/printable.ts';
 import { pathsOf } from './locate.ts';
@@ -24,7 +24,7 @@ export function findProjects(root: Node): Member | undefined {
   return paths.length > 0 && paths.every(({ key }) => /^(?:\/|[A-Za-z]:[\\/])/.test(key)) ? projects : undefined;
 }
 
-/** Those of the project win over those for all projects, as in Claude Code. */
+/** Servers of the project win over those for all projects, as in Claude Code. */
 export function withProject(
   shared: readonly NamedServer[],
   projects: Member,
@@ -64,20 +64,20 @@ function readProject(
     report.note('WB1402', keyPlace(servers), `the servers of the project ${shown} (Claude Code) were read too`);
   const others = all.filter((member) => member !== own && findServers(toMembers(member.node, member.path)));
   if (servers === undefined && others.length > 0) {
-    const message = `"projects" (Claude Code) has servers of ${others.length} other projects; they were not read, for this is ${shown}`;
-    const fix = 'Start the Workbench in the folder of a project, or set CLAUDE_PROJECT_DIR to it.';
+    const message = `"projects" (Claude Code) has servers of ${others.length} other projects; they were not read, because the Workbench runs in ${shown}`;
+    const fix = 'Start the Workbench in the folder of a project, or set CLAUDE_PROJECT_DIR to that folder.';
     report.note('WB1402', keyPlace(projects), message, fix);
   }
   const off = parts.find(({ key }) => key === 'disabledMcpServers')?.node.children ?? [];
   return { servers, disabled: new Set(off.filter(({ type }) => type === 'string').map(({ value }) => String(value))) };
 }
 
-/** Some, not an empty object: Claude Code writes one into every project. */
+/** A non-empty object: Claude Code writes an empty one into every project. */
 function findServers(parts: readonly Member[]): Member | undefined {
   return parts.find(({ key, node }) => key === 'mcpServers' && node.type === 'object' && node.children?.length);
 }
 
-/** The project that the folder is, or the innermost one that it is in. */
+/** The project whose folder this is, or the innermost one that contains it. */
 function findNearest(all: readonly Member[], folder: string, platform: NodeJS.Platform): Member | undefined {
   const { dirname } = pathsOf(platform);
   const plain = (path: string) => {

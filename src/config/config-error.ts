@@ -1,4 +1,4 @@
-/** A configuration that cannot be used, with everything that is wrong with it. */
+/** A configuration that cannot be used, with all its mistakes. */
 import { WorkbenchError } from '../base/errors.ts';
 import { renderProblems, type Source } from './frame.ts';
 import type { Problem } from './problem.ts';
@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts';
 export class ConfigError extends WorkbenchError {
   /** At least one, in the order of the file. */
   readonly problems: readonly Problem[];
-  /** What the file is called. */
+  /** The name of the file in messages. */
   readonly file: string;
 
   constructor(problems: readonly Problem[], source: Source) {

@@ -8,22 +8,22 @@ export type { Sharing, Start };
 
 export type Mode = 'meta' | 'dynamic' | 'flat';
 
-/** How one server is reached. Two entries that are equal in all of this are one server and get one process. */
+/** How one server is reached. Two entries that are equal in all of this are one server and share one process. */
 export interface ServerDefinition {
-  /** Unique in the configuration: the name, or name plus a short fingerprint where one name has several definitions. */
+  /** Unique in the configuration: the name, or the name and a short fingerprint where one name has several definitions. */
   readonly key: string;
   readonly name: string;
   readonly transport: StdioTransport | HttpTransport;
   readonly disabled: boolean;
   readonly timeoutMs: number;
   readonly startTimeoutMs: number;
-  /** When it is started. Undefined: when it is needed, as `lazy`. */
+  /** When the server is started. Undefined: when it is needed, as `lazy`. */
   readonly start?: Start | undefined;
-  /** How long it may run unused; undefined for ever. */
+  /** How long the server may run unused; undefined for ever. */
   readonly idleMs?: number | undefined;
-  /** Undefined: as the server turns out to need. */
+  /** Undefined: shared until the server shows that it needs otherwise. */
   readonly sharing?: Sharing | undefined;
-  /** Flat mode: false keeps the names of this server as they are. */
+  /** In mode `flat`, false keeps the names of this server as they are. */
   readonly prefix: boolean;
   /** The command or address as written in the file, variables unexpanded: safe to print. */
   readonly shown: string;
@@ -33,13 +33,13 @@ export interface StdioTransport {
   readonly kind: 'stdio';
   readonly command: string;
   readonly args: readonly string[];
-  /** Declared for this server, on top of the allow-listed environment. */
+  /** Declared for this server, in addition to the allow-listed environment. */
   readonly env: Readonly<Record<string, string>>;
   /** Absolute. */
   readonly cwd: string;
 }
 
-/** How to sign in at a server; what is not given comes from the server and its authorization server. */
+/** How to sign in to a server; the server and its authorization server supply what is missing. */
 export interface OAuthSettings {
   readonly grant: 'authorization_code' | 'client_credentials';
   /** The only authorization server that may be used. */
@@ -59,14 +59,14 @@ export interface HttpTransport {
   readonly kind: 'http';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `auto` also tries the transport of 2024-11-05; the others are what the file states. */
+  /** `auto` also tries the transport of 2024-11-05; the others are those that the file states. */
   readonly variant: 'auto' | 'streamable' | 'sse';
   readonly oauth?: OAuthSettings;
 }
 
 /** One server's place in one toolbox. */
 export interface Placement {
-  /** The name it has there. */
+  /** The name of the server in the toolbox. */
   readonly server: string;
   /** Key of the definition in `Config.servers`, or of one that is left out. */
   readonly key: string;
@@ -86,19 +86,19 @@ export interface ToolboxDefinition {
 
 /** How the Workbench listens when it serves HTTP. */
 export interface HttpSettings {
-  /** Stated in the file, so no other will do. */
+  /** Stated in the file, so no other port is tried. */
   readonly port?: number;
   readonly host: string;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   /** How clients reach us when that is not the address we listen on. */
   readonly publicUrl?: string;
-  /** Offers the transport of 2024-11-05 too. */
+  /** Also offers the transport of 2024-11-05. */
   readonly sse: boolean;
   readonly maxBodyBytes: number;
 }
 
-/** Whose tokens the HTTP endpoints accept. */
+/** The issuer whose tokens the HTTP endpoints accept. */
 export interface AuthSettings {
   readonly issuer: string;
   readonly audience?: string;
@@ -113,15 +113,15 @@ export interface Config {
   /** Absolute path of the file, or undefined for a configuration given as a value. */
   readonly path: string | undefined;
   readonly mode: Mode;
-  /** Between server and tool in flat mode. */
+  /** The text between server and tool in mode `flat`. */
   readonly separator: string;
   /** Longest public name, or undefined for no limit. */
   readonly maxNameLength: number | undefined;
-  /** Public names of letters, digits and `_` only. */
+  /** Public names consist of letters, digits and `_` only. */
   readonly safeNames: boolean;
-  /** How long a first list waits for servers that are still starting. */
+  /** How long the first list waits for servers that are still starting. */
   readonly startWaitMs: number;
-  /** What servers offer is kept between runs. */
+  /** Whether the lists of servers are kept between runs. */
   readonly keepCatalog: boolean;
   /** Entries in one page of a list. */
   readonly pageSize: number;
@@ -132,12 +132,12 @@ export interface Config {
   readonly http: HttpSettings;
   readonly auth?: AuthSettings;
   readonly limits: Limits;
-  /** Name and value of what must never be printed. */
+  /** Name and value of each secret, which must never be printed. */
   readonly secrets: readonly { readonly name: string; readonly value: string }[];
-  /** Names of the variables that the environment was asked for, set or not. */
+  /** Names of the variables that were looked up in the environment, set or not. */
   readonly variables: readonly string[];
-  /** What was understood or ignored without being wrong. */
+  /** Notes on keys that were understood or ignored without being wrong. */
   readonly notes: readonly Problem[];
-  /** What was wrong and is not in force; undefined when everything is right. */
+  /** The parts of the file that are wrong and not in force; undefined when the file has no mistakes. */
   readonly leftOut?: LeftOut | undefined;
 }

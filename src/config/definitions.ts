@@ -1,12 +1,12 @@
-/** Gives every definition its key: equal ones share it, so that one server gets one process wherever it stands. */
+/** Gives every definition its key: equal definitions share one, so that a server gets one process however often it is listed. */
 import { createHash } from 'node:crypto';
 import type { ServerDefinition } from './config.ts';
 import type { LeftOutServer } from './left-out.ts';
 
 export interface Definitions {
-  /** The key under which the definition stands in `servers`. */
+  /** The key of the definition in `servers`. */
   add(definition: Omit<ServerDefinition, 'key'>): string;
-  /** The key of one that is left out; no other server has it. */
+  /** The key of a server that is left out; no other server has it. */
   leave(server: Omit<LeftOutServer, 'key'>): string;
   readonly servers: ReadonlyMap<string, ServerDefinition>;
   readonly leftOut: ReadonlyMap<string, LeftOutServer>;

@@ -1,4 +1,4 @@
-/** The files of a configuration as they are on this disk: what is there, and whose it is. */
+/** The files of a configuration on this disk: which exist, and who owns them. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { currentOwner } from '../state/owner.ts';
@@ -7,23 +7,23 @@ import { type Distrust, findDistrust } from './distrust.ts';
 import { findConfigFile, type SearchOptions } from './paths.ts';
 
 export interface Trust {
-  /** `--trust-config`: uses what others can change. */
+  /** `--trust-config`: also uses files that other users can change. */
   readonly trust?: boolean | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A client that starts us has an easier time with a variable than with a flag. */
+/** In the entry of a client a variable is easier to set than a flag. */
 export function isTrusting({ trust, env }: Trust): boolean {
   return trust === true || ['1', 'true'].includes(env.WORKBENCH_TRUST_CONFIG ?? '');
 }
 
-/** Whether nobody but the user and root can change a file or folder; to whoever trusts, it is always so. */
+/** Whether only the user and root can change a file or folder; always true with `--trust-config`. */
 export function toIsOurs(trust: Trust): (path: string) => boolean {
   const trusting = isTrusting(trust);
   return (path) => trusting || isOurs(path);
 }
 
-/** The path of the configuration for who starts the program here. */
+/** The path of the configuration for a program that is started here. */
 export function findConfigHere(options: Omit<SearchOptions, 'isOurs'> & Pick<Trust, 'trust'>): string | undefined {
   return findConfigFile({ ...options, isOurs: toIsOurs(options) });
 }
@@ -36,7 +36,7 @@ function isOurs(path: string): boolean {
   }
 }
 
-/** Why a file must not be used that says what is run. `facts` are of what was read, when it was. */
+/** Why a file that says what is run must not be used. `facts` describe the file that was read, if it was read. */
 export function findDistrustOf(path: string, trust: Trust, facts: OwnerFacts = statSync(path)): Distrust | undefined {
   if (isTrusting(trust)) return undefined;
   const link = lstatSync(path, { throwIfNoEntry: false });

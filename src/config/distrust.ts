@@ -1,25 +1,25 @@
 /**
- * Why a file that says what is run must not be used: somebody besides the user and root can change it, or put another one in its
- * place. Decisions are pure; the platform and what the system says of files are arguments.
+ * Why a file that says what is run must not be used: a user other than this one and root can change or replace it. The decisions
+ * are pure; the platform and the facts about files are arguments.
  */
 import type { Owner } from '../state/owner.ts';
 import { findStranger, type IsPrivate, isForeign, isSticky, type OwnerFacts } from '../state/strangers.ts';
 
 export interface Distrust {
-  /** Whether it is the file itself or the folder that it is in. */
+  /** Whether the file itself is at fault or the folder that it is in. */
   readonly part: 'file' | 'folder';
   readonly path: string;
-  /** In words that follow the path. */
+  /** A phrase that follows the path. */
   readonly why: string;
-  /** It belongs to somebody else; else others may write to it. */
+  /** Another user owns it; otherwise other users may write to it. */
   readonly foreign: boolean;
 }
 
 export interface FileFacts {
   readonly path: string;
-  /** Of the file that was read. */
+  /** The facts of the file that was read. */
   readonly facts: OwnerFacts;
-  /** When the path is a link: of the link. */
+  /** The facts of the link, when the path is a link. */
   readonly link?: OwnerFacts | undefined;
   /** The folder of the path, and that of the file when links lead elsewhere. */
   readonly folders: readonly { readonly path: string; readonly facts: OwnerFacts }[];
@@ -33,19 +33,19 @@ export function findDistrust(file: FileFacts, owner: Owner, isPrivate: IsPrivate
   for (const { path, facts } of file.folders) {
     const stranger = findStranger(facts, owner, isPrivate);
     const foreign = isForeign(facts, owner);
-    // In a sticky folder nobody can replace what is ours, and this file is.
+    // In a sticky folder other users cannot replace our files, and this file is ours.
     if (stranger !== undefined && (foreign || !isSticky(facts)))
       return { part: 'folder', path, why: stranger, foreign };
   }
   return undefined;
 }
 
-/** What to do about it, as commands that can be pasted. `shown`: how the path may be written. */
+/** What to do about it, as commands that can be pasted. `shown` is the path as it may be written. */
 export function toDistrustFix({ part, foreign }: Distrust, shown: string, uid: number | undefined): string {
   const path = `'${shown.replaceAll("'", "'\\''")}'`;
   const own = uid === 0 ? `chown root ${path}` : `sudo chown "$(id -un)" ${path}`;
   const repair = foreign
     ? `Copy ${part === 'file' ? 'it' : 'the file'} to a folder of your own, or make it yours: ${own}`
     : `chmod go-w ${path}`;
-  return `${repair} Or, when you know who can write there, use it all the same: --trust-config, or WORKBENCH_TRUST_CONFIG=1 in a client.`;
+  return `${repair} If you know who can write there and trust them, use the file anyway: --trust-config, or WORKBENCH_TRUST_CONFIG=1 in a client.`;
 }

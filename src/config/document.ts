@@ -1,6 +1,6 @@
 /**
- * Text to a tree with positions. Comments, trailing commas and a byte order mark are fine; what is no JSON, nested beyond
- * reason or says one thing twice is reported.
+ * Parses a text into a tree with positions. Comments, trailing commas and a byte order mark are allowed. Invalid JSON, excessive
+ * nesting and duplicate keys are reported.
  */
 import { createScanner, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { toPrintable } from '../base/printable.ts';
@@ -14,7 +14,7 @@ const deepest = 100;
 /** One mistake makes the parser stumble again further on; more than this many is noise. */
 const mostSyntaxErrors = 5;
 
-/** Positions everywhere are those of the text without its byte order mark. */
+/** All positions are those of the text without its byte order mark. */
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
@@ -37,7 +37,7 @@ export function parseDocument(text: string, report: Report): Node | undefined {
 }
 
 function findTooDeep(text: string): number | undefined {
-  // Most files do not even open so many.
+  // Most files do not even open this many objects and lists.
   if (countOpening(text) <= deepest) return undefined;
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -91,17 +91,17 @@ function toSyntaxMessage(name: ReturnType<typeof printParseErrorCode>, first: st
     case 'UnexpectedEndOfComment':
       return 'the end */ of this comment is missing';
     case 'InvalidEscapeCharacter':
-      return 'this string has a backslash that means nothing; write \\\\ for one backslash, as in Windows paths';
+      return 'a backslash in this string does not begin an escape; write \\\\ for one backslash, as in Windows paths';
     case 'InvalidCharacter':
       return 'this string has a control character; write it as an escape such as \\t or \\n';
     case 'InvalidUnicode':
       return 'this string has an escape \\u without four hexadecimal digits';
     default:
-      return first === "'" ? 'strings and keys stand in double quotes' : 'this is no JSON';
+      return first === "'" ? 'strings and keys must be in double quotes' : 'this is not valid JSON';
   }
 }
 
-/** The last of two equal keys would silently win, and people look at the first. */
+/** The last of two equal keys would win silently, and people look at the first. */
 function reportDuplicates(text: string, root: Node, report: Report): void {
   const visit = (node: Node, path: string) => {
     const seen = new Map<string, Node>();

@@ -2,7 +2,7 @@
 
 export interface EnvFile {
   readonly values: ReadonlyMap<string, string>;
-  /** Numbers of the lines that are not NAME=value. Their text is not given: it may hold half a secret. */
+  /** Numbers of the lines that are not NAME=value. Their text is left out: it may hold a part of a secret. */
   readonly badLines: readonly number[];
 }
 

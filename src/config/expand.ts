@@ -1,24 +1,24 @@
 /**
- * Variables in strings: `${NAME}`, `${NAME:-default}`, what editors know (`${workspaceFolder}`, `${userHome}`), and those of other
- * clients that can mean nothing else. What only looks like one is left as it is and told.
+ * Expands variables in strings: `${NAME}`, `${NAME:-default}`, those that editors know (`${workspaceFolder}`, `${userHome}`), and
+ * unambiguous ones of other clients. Text that only looks like a variable is left as it is and reported.
  * One string gives one string: nothing is split, and nothing inside a value or a default is expanded again.
  */
 import { adviseFor, builtIn, isEditorOnly } from './foreign-variables.ts';
 
 export interface Variables {
-  /** The value of a variable; an empty one is a value. */
+  /** The value of a variable; an empty value is a value. */
   find(name: string): string | undefined;
-  /** The content of a file that stands for a value; undefined when it cannot be had. */
+  /** The content of a file that stands for a value; undefined when it cannot be read. */
   readFile(path: string): string | undefined;
   readonly workspaceFolder: string;
   readonly userHome: string;
-  /** Between the parts of a path. */
+  /** The separator between the parts of a path. */
   readonly pathSeparator: string;
 }
 
 export interface Expansion {
   readonly text: string;
-  /** What came from variables: to be kept out of everything that is printed. */
+  /** The values of variables, which must be kept out of everything that is printed. */
   readonly used: readonly { readonly name: string; readonly value: string }[];
   readonly faults: readonly Fault[];
 }
@@ -26,14 +26,14 @@ export interface Expansion {
 export interface Fault {
   /**
    * unset: no value and no default; input: only VS Code can ask for it; editor: only an editor knows it; file: it cannot be read;
-   * unknown: `${…}` that is no variable and was left as it is; literal: a default that looks as if it should be expanded;
+   * unknown: `${…}` that is not a variable and was left as it is; literal: a default that looks as if it should be expanded;
    * foreign: of another client, understood; bare: `$NAME` or `%NAME%`, left as it is.
    */
   readonly kind: 'unset' | 'input' | 'editor' | 'file' | 'unknown' | 'literal' | 'foreign' | 'bare';
   readonly name: string;
-  /** What to write instead, where that can be told. */
+  /** What to write instead, where that is known. */
   readonly instead?: string;
-  /** Where in the string. */
+  /** The position in the string. */
   readonly start: number;
   readonly length: number;
 }
@@ -46,7 +46,7 @@ export function expandText(text: string, variables: Variables): Expansion {
   const faults: Fault[] = [];
   let at = 0;
 
-  /** The value, or the text as it stands when there is none. */
+  /** The value, or the text as it is when there is no value. */
   const put = (name: string, value: string | undefined, missing: Fault, whole: string) => {
     if (value === undefined) faults.push(missing);
     else used.push({ name, value });
@@ -55,7 +55,7 @@ export function expandText(text: string, variables: Variables): Expansion {
   const putFile = (path: string, whole: string, place: Pick<Fault, 'start' | 'length'>) =>
     put('file', variables.readFile(path), { kind: 'file', name: path, ...place }, whole);
 
-  /** Text between two `${…}`: only what opencode writes is expanded there. */
+  /** Text between two `${…}`: only the forms of opencode are expanded there. */
   const putPlain = (plain: string, offset: number) => {
     let from = 0;
     for (const match of plain.matchAll(braced)) {
@@ -112,10 +112,10 @@ export function expandText(text: string, variables: Variables): Expansion {
 /** `{env:NAME}` and `{file:path}`. */
 const braced = /\{env:([A-Za-z_][A-Za-z0-9_]*)\}|\{file:([^{}\n]+)\}/g;
 
-/** Names as variables have them: a price, a pattern or an escape in an address must not look like one. */
+/** Names as variables have them: a price, a pattern or an escape in a URL must not look like one. */
 const bare = /\$(?<dollar>[A-Z_][A-Z0-9_]{2,})|%(?<percent>[A-Z_][A-Z0-9_]{2,})%/g;
 
-/** Several words are most likely for a shell, which has variables of its own; but for the value of a header. */
+/** Several words are most likely for a shell, which has its own variables; the value of a header is an exception. */
 function isScript(text: string): boolean {
   return /\s/.test(text.trim()) && !/^[A-Za-z]+ \S+$/.test(text);
 }

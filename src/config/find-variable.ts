@@ -1,6 +1,6 @@
-/** One variable of an environment. A file of its own: the shim needs it and nothing else of how files are read. */
+/** Finds one variable of an environment. In its own file, because the shim needs nothing else of how files are read. */
 
-/** Windows does not tell `Path` from `PATH`. */
+/** Windows treats `Path` and `PATH` as the same variable. */
 export function findVariable(
   env: Readonly<Record<string, string | undefined>>,
   name: string,

@@ -1,4 +1,4 @@
-/** Variables that other clients have beside those of the environment: what they stand for here, or what to write instead. */
+/** Variables of other clients that are not environment variables: their meaning here, or what to write instead. */
 import type { Variables } from './expand.ts';
 
 type Built = Pick<Variables, 'workspaceFolder' | 'userHome' | 'pathSeparator'>;
@@ -38,15 +38,15 @@ const editorOnly: ReadonlySet<string> = new Set([
   'defaultBuildTask',
 ]);
 
-/** What VS Code and Cursor fill in from what is open in them. */
+/** VS Code and Cursor fill these in from what is open in them. */
 export function isEditorOnly(name: string): boolean {
   return editorOnly.has(name);
 }
 
-/** What to write for a `${…}` that is no variable of ours, where that can be told from what is in it. */
+/** What to write for a `${…}` that is not a variable of ours, where its content shows that. */
 export function adviseFor(inner: string): string | undefined {
   const name = '([A-Za-z_][A-Za-z0-9_]*)';
-  // Continue and others: ${{ secrets.NAME }}, of which the first closing brace ends what we see.
+  // Continue and others write ${{ secrets.NAME }}; we see it only up to the first closing brace.
   const secret = new RegExp(`^\\{\\s*(?:secrets|inputs|env)\\.${name}\\s*$`).exec(inner)?.[1];
   if (secret !== undefined) return `\${${secret}}`;
   const spaced = new RegExp(`^\\s*${name}\\s*$`).exec(inner)?.[1];

@@ -1,6 +1,6 @@
 /**
- * Keys that other clients write into a server entry: which of ours they mean, or why they do not matter here.
- * Declared as a table, so that reading, the JSON Schema and the reference page say the same.
+ * Keys that other clients write into a server entry: which of our keys they mean, or why they do not matter here.
+ * Declared as a table, so that the reader, the JSON Schema and the reference page agree.
  */
 import type { serverShape } from './schema.ts';
 
@@ -83,7 +83,7 @@ export const ignoredOauthKeys: ReadonlyMap<string, string> = new Map<string, str
   ['tokenUrl', addressesAreFound],
   ['redirectUri', 'It is always http://127.0.0.1:<port>/callback; "redirectPort" sets the port.'],
   ['redirect_uri', 'It is always http://127.0.0.1:<port>/callback; "redirectPort" sets the port.'],
-  ['audiences', 'A token is asked for the server itself.'],
+  ['audiences', 'The Workbench requests tokens for the server itself.'],
   ['tokenParamName', 'The token is sent as a header.'],
   ['enabled', 'A person signs in when the server asks for it.'],
 ]);
@@ -96,18 +96,18 @@ export const ignoredKeys: ReadonlyMap<string, string> = new Map<string, string>(
   ['autoApprove', approvals],
   ['alwaysAllow', approvals],
   ['trust', approvals],
-  ['alwaysLoad', 'It belongs into the entry of the Workbench in your client.'],
+  ['alwaysLoad', 'It belongs in the entry of the Workbench in your client.'],
   ['timeout', 'Its unit differs from client to client; use "timeoutMs" or "startTimeoutMs".'],
   ['headersHelper', 'Not supported by this version; use "headers" with a token.'],
   ['http_headers_helper', 'Not supported by this version; use "headers" with a token.'],
   ['authProviderType', 'Not supported by this version; use "oauth", or "headers" with a token.'],
   ['targetAudience', 'Not supported by this version; use "oauth", or "headers" with a token.'],
   ['targetServiceAccount', 'Not supported by this version; use "oauth", or "headers" with a token.'],
-  ['oauth_resource', 'A token is asked for the server itself.'],
+  ['oauth_resource', 'The Workbench requests tokens for the server itself.'],
   ['scopes', 'Write them inside "oauth": { "scopes": […] }.'],
-  ['roots', 'Servers are told the roots of the client that uses them.'],
+  ['roots', 'A server gets the roots of the client that uses it.'],
   ['startup', 'A server is started when it is needed; "start": "eager" starts it with the Workbench.'],
-  ['restart', 'A server that is lost is started again by itself.'],
+  ['restart', 'The Workbench restarts a server that is lost.'],
   ['required', 'A server that cannot be started does not stop the others.'],
   ['environment_id', 'Servers run on this machine.'],
   ['supports_parallel_tool_calls', notNeeded],
@@ -123,11 +123,11 @@ export const ignoredKeys: ReadonlyMap<string, string> = new Map<string, string>(
   ['icon', notNeeded],
 ]);
 
-const notConfined = 'The Workbench does not confine servers: this one can do whatever you can.';
+const notConfined = 'The Workbench does not confine servers: this one can do everything that you can do.';
 const notAsked =
-  'The Workbench asks nobody before a call; leave the tool out with "toolFilters", or let your client ask.';
+  'The Workbench does not ask for approval of a call; leave the tool out with "toolFilters", or let your client ask.';
 
-/** What restricts a server elsewhere and does not here: nobody may take it for granted, so each has a note of its own code. */
+/** Keys that restrict a server in another client but not here. A person must not rely on them, so they have their own code. */
 export const unheldKeys: ReadonlyMap<string, string> = new Map<string, string>([
   ['sandbox', notConfined],
   ['sandboxEnabled', notConfined],
@@ -135,7 +135,7 @@ export const unheldKeys: ReadonlyMap<string, string> = new Map<string, string>([
   ['omit_tools_from', 'Every client of the Workbench sees the same tools; leave some out with "toolFilters".'],
 ]);
 
-/** Codex keeps how single tools are approved under the key that others use for a list of tools. */
+/** Codex keeps the approvals of single tools under the key that others use for a list of tools. */
 export const approvalsByTool = { key: 'tools', reason: notAsked } as const;
 
 /** Top-level keys under which other clients keep their servers, when the file has none of ours. */
@@ -147,7 +147,7 @@ export const foreignShapes: ReadonlyMap<string, string> = new Map<string, string
   ['mcp_servers', 'Codex'],
 ]);
 
-/** What reading a foreign key amounts to, in words. */
+/** Describes how a foreign key is read. */
 export function toReading({ as, how }: ForeignKey): string {
   switch (how) {
     case 'same':

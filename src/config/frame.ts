@@ -1,12 +1,12 @@
-/** Problems as text for a person: place, the lines around it with a caret, what is wrong, what to do. */
+/** Formats problems for a person: the place, the lines around it with a caret, what is wrong, what to do. */
 import { errorTable } from '../base/errors.ts';
 import { toPrintable } from '../base/printable.ts';
 import type { Problem } from './problem.ts';
 
-/** Columns of a line that are shown; a file of one endless line must not fill the screen. */
+/** How many columns of a line are shown: a file of one endless line must not fill the screen. */
 const widest = 100;
 
-/** More problems than anybody corrects before trying again. */
+/** More problems than a person corrects before trying again. */
 const mostShown = 50;
 
 /** 1-based. */
@@ -22,9 +22,9 @@ export function columnOf(text: string, offset: number): number {
 }
 
 export interface Source {
-  /** What to call the file. */
+  /** The name of the file in messages. */
   readonly file: string;
-  /** The text with secrets already masked, character for character; undefined when there was never a text. */
+  /** The text with secrets already masked, character for character; undefined when there was no text. */
   readonly text: string | undefined;
 }
 
@@ -49,14 +49,14 @@ function renderProblem(problem: Problem, { file, text }: Source): string {
   ].join('\n');
 }
 
-/** The line of the problem, the one before it, and carets below what is meant. */
+/** The line of the problem, the line before it, and carets below the problem. */
 function frame(text: string, offset: number, length: number): string[] {
   const line = lineOf(text, offset);
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const content = lineAt(text, start);
   const column = Math.min(offset - start, content.length);
   const marked = Math.max(1, Math.min(length, content.length - column));
-  // A long line is cut so that the place stays in sight.
+  // A long line is cut so that the problem stays visible.
   const from = column + marked <= widest ? 0 : Math.max(0, column - Math.floor(widest / 3));
   const to = Math.min(content.length, from + widest);
   const lead = from > 0 ? '…' : '';

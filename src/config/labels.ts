@@ -1,18 +1,18 @@
-/** What servers are called where a name must be plain: in a toolbox, in the names of mode `dynamic`. */
+/** The names of servers where a name must be plain: in a toolbox, and in the names of mode `dynamic`. */
 import { createHash } from 'node:crypto';
 import { isName, suggestName } from './names.ts';
 import { type Node, toMembers } from './tree.ts';
 
 /**
- * Names that are plain stay as they are, any other gets a label made of it. The same names give the same labels, and no two servers
- * the same one.
+ * A plain name stays as it is; any other gets a label made from it. The same names always give the same labels, and no two
+ * servers share one.
  */
 export function buildLabels(names: Iterable<string>): ReadonlyMap<string, string> {
   const all = [...new Set(names)];
   const labels = new Map(all.filter(isName).map((name) => [name, name]));
   const taken = new Set(labels.keys());
   const others = all.filter((name) => !labels.has(name));
-  // The short label only where nobody else would get it: who comes first must not matter.
+  // The short label is used only where no other server would get it: the order must not matter.
   for (const toLabel of [shortLabel, wholeLabel]) {
     const open = others.filter((name) => !labels.has(name));
     const claims = new Map<string, number>();
@@ -27,7 +27,7 @@ export function buildLabels(names: Iterable<string>): ReadonlyMap<string, string
   return new Map(all.map((name) => [name, labels.get(name) ?? name]));
 }
 
-/** Galleries call a server `io.github.owner/name`; the last part is what people call it. */
+/** Galleries name a server `io.github.owner/name`; people use the last part. */
 function shortLabel(name: string): string {
   const gallery = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+\/([^/]+)$/.exec(name);
   return suggestName(gallery?.[1] ?? name, 'server');
@@ -41,7 +41,7 @@ function fingerprint(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 6);
 }
 
-/** Of all servers in the file, wherever they stand: a label must be the only one of its kind. */
+/** All servers in the file, at any place: a label must be unique among them. */
 export function findServerNames(root: Node, topLevel: readonly { readonly name: string }[]): string[] {
   const toolboxes = toMembers(root, '').filter(({ key }) => key === 'toolboxes');
   const inside = toolboxes

@@ -1,13 +1,13 @@
 /**
- * What of a file is not in force because something about it is wrong. A wrong entry is left out whole and told of under its name;
- * it is never used in part, because the part that is missing may be the one that guards. See decision 29.
+ * The parts of a file that are not in force because they have mistakes. A wrong entry is left out as a whole and reported under
+ * its name; it is never used in part, because the missing part may be the one that protects. See decision 29.
  */
 import { type ErrorCode, errorTable } from '../base/errors.ts';
 import { toPrintable } from '../base/printable.ts';
 import type { ConfigError } from './config-error.ts';
 import type { Problem } from './problem.ts';
 
-/** Why something is left out, in one line for whoever needs it. */
+/** Why something is left out, in one line. */
 export interface Fault {
   readonly code: ErrorCode;
   readonly message: string;
@@ -27,13 +27,13 @@ export interface LeftOutServer {
 }
 
 export interface LeftOut {
-  /** By key. Placements name them like any other. */
+  /** Keyed by server key. Placements refer to them like to any other server. */
   readonly servers: ReadonlyMap<string, LeftOutServer>;
   /** By name. */
   readonly toolboxes: ReadonlyMap<string, Fault>;
-  /** Something that says who may come in over HTTP, or what they may use there, is wrong: nothing may be served there. */
+  /** A key that says who may connect over HTTP, or what they may use there, is wrong: nothing may be served there. */
   readonly closesHttp: boolean;
-  /** Everything that is wrong, as it is shown to a person. */
+  /** All mistakes, as they are shown to a person. */
   readonly error: ConfigError;
 }
 
@@ -59,13 +59,13 @@ function toOneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ', ').replace(/ {2,}/g, ' ');
 }
 
-/** One thing that is left out, or is not as the file has it. */
+/** One part that is left out, or is not in force as the file has it. */
 export interface LeftOutItem extends Omit<Fault, 'problems'> {
-  /** In words: `server "files"`. */
+  /** A phrase such as `server "files"`. */
   readonly what: string;
 }
 
-/** Everything that is left out, entries first. */
+/** All parts that are left out, entries first. */
 export function listLeftOut(leftOut: LeftOut): LeftOutItem[] {
   const { servers, toolboxes, error } = leftOut;
   const faults = [...[...servers.values()].map(({ fault }) => fault), ...toolboxes.values()];

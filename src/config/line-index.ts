@@ -1,13 +1,13 @@
-/** Lines and columns of many places of one text, without reading it again for each of them. */
+/** Lines and columns of many positions of one text, without scanning it again for each of them. */
 
 export interface Spot {
   /** 1-based. */
   readonly line: number;
-  /** 1-based, in the units editors count. */
+  /** 1-based, in the units that editors count. */
   readonly column: number;
 }
 
-/** Nothing is read before the first place is asked for: most files have nothing to tell. */
+/** The text is scanned when the first position is asked for: most files have no problems to report. */
 export function createLineIndex(text: string): (offset: number) => Spot {
   let starts: number[] | undefined;
   return (offset) => {

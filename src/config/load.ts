@@ -17,24 +17,22 @@ export interface LoadOptions extends Trust {
   readonly separator?: string | undefined;
   readonly cwd: string;
   readonly home?: string | undefined;
-  /** Gives what is right, with the rest in `leftOut`; throws when that is not a single server. Otherwise any mistake throws. */
+  /**
+   * Returns the parts without mistakes, with the rest in `leftOut`; throws when no server is left. Without this option any
+   * mistake throws.
+   */
   readonly leaveOut?: boolean | undefined;
-  /** Told of each file right before it is read. */
-  onRead?(path: string): void;
 }
 
 export function loadConfig(options: LoadOptions): Config {
-  const config = readConfig(getConfigFile(options), options, (path) => {
-    options.onRead?.(path);
-    return readConfigBytes(path, options);
-  });
+  const config = readConfig(getConfigFile(options), options, (path) => readConfigBytes(path, options));
   if (config.leftOut !== undefined && config.servers.size === 0) throw config.leftOut.error;
   return config;
 }
 
 export type ReadBytes = (path: string) => Buffer;
 
-/** A file that was found before; `read` gets it and what it names. */
+/** Loads a file that was found before; `read` is called for it and for the files it names. */
 export function readConfig(
   path: string,
   {
@@ -61,7 +59,9 @@ function getConfigFile({ flag, env, cwd, home = homedir(), trust }: LoadOptions)
   }
   const found = places.find((place) => existsSync(place));
   if (found !== undefined) return found;
-  throw missing(['no configuration file was found; looked for', ...places.map((place) => `  ${place}`)].join('\n'));
+  throw missing(
+    ['no configuration file was found; the Workbench looked for', ...places.map((place) => `  ${place}`)].join('\n'),
+  );
 }
 
 function missing(message: string): WorkbenchError {

@@ -1,4 +1,4 @@
-/** A configuration text with its secrets dotted out, character for character, so that lines of it can be shown. */
+/** Dots out the secrets of a configuration text, character for character, so that its lines can be shown. */
 import { createScanner, parseTree } from 'jsonc-parser';
 import { anonymous, findSecretArguments } from './secret-arguments.ts';
 import { looksSecret } from './secret-name.ts';
@@ -6,15 +6,15 @@ import { findSecretValues, type Stretch } from './secret-value.ts';
 import { type Node, toMembers } from './tree.ts';
 
 /**
- * For a text that parses: what stands under `headers`, under telling names, after telling arguments and in addresses, and what
- * looks like a token wherever it stands.
+ * For a text that parses: masks everything under `headers`, under names that suggest a secret, after such arguments and in URLs,
+ * and everything that looks like a token.
  */
 export function maskSecrets(text: string): string {
   const root = parseTree(text, [], { allowTrailingComma: true });
   return root === undefined ? maskAllValues(text) : mask(text, secretStretches(text, root));
 }
 
-/** For a text that does not parse: nobody knows what belongs to which key, so only keys are shown. */
+/** For a text that does not parse: values cannot be assigned to keys, so only keys are shown. */
 export function maskAllValues(text: string): string {
   const scanner = createScanner(text, true);
   const stretches: Stretch[] = [];
@@ -54,7 +54,7 @@ function secretStretches(text: string, root: Node): Stretch[] {
   return stretches;
 }
 
-/** Tokens have no escapes, so what is found in the text as it is written is found in the value. */
+/** Tokens have no escapes, so a token in the written text is also one in the value. */
 function valueStretches(text: string, node: Node): Stretch[] {
   const { offset, length } = inside(text, node.offset, node.length);
   return findSecretValues(text.slice(offset, offset + length)).map((found) => ({
@@ -63,12 +63,12 @@ function valueStretches(text: string, node: Node): Stretch[] {
   }));
 }
 
-/** A server called `auth` is no secret; a string under such a name is. */
+/** A server called `auth` is not a secret; a string under such a name is. */
 function hidesText(key: string, node: Node): boolean {
   return node.type === 'string' && looksSecret(key);
 }
 
-/** User and password, and the query, of an address. */
+/** User, password and query of a URL. */
 function addressStretches(text: string, node: Node): Stretch[] {
   const { offset, length } = inside(text, node.offset, node.length);
   const raw = text.slice(offset, offset + length);
@@ -83,7 +83,7 @@ function addressStretches(text: string, node: Node): Stretch[] {
   return stretches;
 }
 
-/** A string token without its quotes; the closing one may be missing. */
+/** A string token without its quotes; the closing quote may be missing. */
 function inside(text: string, offset: number, length: number): Stretch {
   const closed = length > 1 && text[offset + length - 1] === '"';
   return { offset: offset + 1, length: Math.max(0, length - (closed ? 2 : 1)) };
@@ -100,7 +100,7 @@ function mask(text: string, stretches: readonly Stretch[]): string {
   return masked + text.slice(at);
 }
 
-/** Names of variables stay: they say where the value comes from. A default does not. */
+/** Names of variables stay: they say where the value comes from. A default does not stay. */
 export function dots(text: string): string {
   return text.replace(/\$\{[A-Za-z0-9_:]*\}?|[^\n]/g, (part) => (part.startsWith('${') ? part : '•'));
 }

@@ -1,21 +1,21 @@
 /**
- * What a mistake in a key of the file costs, beside that key. An entry of a server or toolbox costs itself only; a key that guards
- * all of them must hold, or nothing may be served where it would guard.
+ * What else a mistake in a key disables besides that key. A wrong server or toolbox disables only itself; a wrong key that
+ * protects all of them disables everything that it should protect.
  */
 import type { Report } from './report.ts';
 import type { configShape } from './schema.ts';
 import { type Node, toMembers } from './tree.ts';
 
-/** start: nothing is served at all. http: nothing is served over HTTP. key: what the key says. */
+/** start: nothing is served at all. http: nothing is served over HTTP. key: only this key is not in force. */
 export type Cost = 'start' | 'http' | 'key';
 
 type Key = keyof (typeof configShape)['members'];
 
-/** Every key has to be decided on: one that guards must not be forgotten. */
+/** Every key must be listed, so that a key that protects cannot be forgotten. */
 const costs: Readonly<Record<Key, Cost>> = {
   $schema: 'key',
   mode: 'key',
-  // A wrong separator is refused at the start, wherever it comes from.
+  // A wrong separator is refused at the start, from any source.
   separator: 'start',
   maxNameLength: 'key',
   safeNames: 'key',
@@ -31,14 +31,16 @@ const costs: Readonly<Record<Key, Cost>> = {
   limits: 'start',
 };
 
-/** `misspelt`: known keys that unknown ones seem to mean; a mistake in one of those is a mistake in what was meant. */
+/**
+ * `misspelt` holds the known keys that unknown keys seem to mean; a mistake in one of those counts as a mistake in the known key.
+ */
 export function findCosts(root: Node, misspelt: ReadonlySet<string>, report: Report): ReadonlySet<Cost> {
   const wrong = toMembers(root, '')
     .map((member) => ({ key: member.key, problems: report.errorsIn(member) }))
     .filter(({ problems }) => problems.length > 0);
   const placed = wrong.reduce((sum, { problems }) => sum + problems.length, 0);
   const found = new Set([...misspelt, ...wrong.map(({ key }) => key)].map(costOf));
-  // What is about no key is about the whole file.
+  // A problem without a key concerns the whole file.
   return placed < report.errors().length ? found.add('start') : found;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Text to a configuration that nobody has to check again. Everything that is wrong is said at once, each with its place, or left
- * out of what can be used all the same; what is only strange goes into the notes.
+ * Parses a text into a configuration that later code need not check again. All mistakes are reported at once, each with its
+ * place, or left out where the rest can be used; oddities become notes.
  */
 import { homedir } from 'node:os';
 import { WorkbenchError } from '../base/errors.ts';
@@ -35,18 +35,18 @@ import { keyPlace, type Node, placeOf, toMembers } from './tree.ts';
 export interface ParseOptions {
   /** Absolute path of the file, for messages and for `Config.path`. */
   readonly path?: string | undefined;
-  /** Folder of the file: what relative paths start from. */
+  /** Folder of the file; relative paths start from it. */
   readonly dir: string;
-  /** Where the program was started: the project, in a file that has servers of several. */
+  /** Folder that the program was started in: selects the project, in a file with servers of several projects. */
   readonly cwd?: string | undefined;
   /** Wins over the file. */
   readonly mode?: Mode | undefined;
   /** Wins over the file. */
   readonly separator?: string | undefined;
-  /** Gives what is right, with the rest in `leftOut`, instead of throwing; unless nothing can be used. */
+  /** Returns the parts without mistakes, with the rest in `leftOut`, instead of throwing; unless nothing can be used. */
   readonly leaveOut?: boolean | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** For env files; throws when there is none. */
+  /** Reads an env file; throws when there is none. */
   readonly readText?: ((path: string) => string) | undefined;
   readonly platform?: NodeJS.Platform | undefined;
   readonly home?: string | undefined;
@@ -54,12 +54,12 @@ export interface ParseOptions {
 
 type ConfigFields = Fields<(typeof configShape)['members']>;
 
-/** Throws a ConfigError with every problem of the text, unless what is wrong may be left out. */
+/** Throws a ConfigError with all mistakes of the text, unless they may be left out. */
 export function parseConfig(text: string, options: ParseOptions): Config {
   return parse(withoutByteOrderMark(text), options, { file: options.path ?? 'configuration', lines: true });
 }
 
-/** The same for a configuration that is a value already: problems name the key, there are no lines. */
+/** The same for a configuration that is already a value: problems name the key, without lines. */
 export function parseConfigValue(value: ConfigFile, options: ParseOptions): Config {
   let text: string | undefined;
   try {
@@ -131,7 +131,7 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
   const fields = openObject(configShape, root, '', reading, {
     what: 'the configuration',
     ignored: ignoredAtTop,
-    // The file of Claude Code holds a hundred other things, none of which is about servers.
+    // The file of Claude Code holds a hundred other keys, none of them about servers.
     ...(projects === undefined
       ? {}
       : { members: toMembers(root, '').filter(({ key }) => Object.hasOwn(configShape.members, key)) }),
@@ -165,7 +165,7 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
     limits: readLimits(fields.member('limits'), reading),
   };
   const auth = readAuth(fields.member('auth'), reading);
-  // Last: any other mistake may be the reason why no server is left.
+  // Checked last: any other mistake may be the reason why no server is left.
   if (definitions.servers.size === 0 && report.errors().length === 0) reportNoServer(root, fields, reading);
   const config: Config = {
     path: options.path,
@@ -180,7 +180,7 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
     notes: report.notes(),
   };
   const costs = findCosts(root, fields.misspelt, report);
-  // Where toolboxes are what a token opens, a server in the wrong one is open to the wrong people.
+  // Where a token opens single toolboxes, a server in the wrong one is open to the wrong people.
   const opensWrong = auth?.allToolboxes === false && (placed.unsure || fields.misspelt.has('toolboxes'));
   const closesHttp = costs.has('http') || opensWrong;
   const isUsable = !costs.has('start') && definitions.servers.size + definitions.leftOut.size > 0;
@@ -202,17 +202,17 @@ function noteVsCode(fields: ConfigFields, { report }: Reading): void {
   if (servers !== undefined)
     report.note('WB1402', keyPlace(servers), 'the file uses "servers" (VS Code); it was read as "mcpServers"');
   if (inputs !== undefined) {
-    const message = 'the key "inputs" (VS Code) is ignored: the Workbench cannot ask';
-    report.note('WB1402', keyPlace(inputs), message, 'Use ${NAME} where an input was used, and set the variable.');
+    const message = 'the key "inputs" (VS Code) is ignored: the Workbench cannot ask its user';
+    report.note('WB1402', keyPlace(inputs), message, 'Write ${NAME} in place of an input, and set the variable.');
   }
 }
 
-/** A file with toolboxes is shown as such, also when nothing of them can be used. */
+/** A file with toolboxes is shown with toolboxes, even when none of them can be used. */
 function hasToolboxes(fields: ConfigFields): boolean {
   return fields.misspelt.has('toolboxes') || (fields.member('toolboxes')?.node.children?.length ?? 0) > 0;
 }
 
-/** Of a server that is defined in two places nobody knows which is meant. */
+/** When a server is defined in two places, it is not clear which one is meant. */
 function joinServers(servers: readonly NamedServer[], { report }: Reading): NamedServer[] {
   const joined = new Map<string, NamedServer>();
   for (const server of servers) {
@@ -226,7 +226,7 @@ function joinServers(servers: readonly NamedServer[], { report }: Reading): Name
   return [...joined.values()];
 }
 
-/** Whoever wrote something about it most likely did not want that anything is kept. */
+/** A person who wrote this key most likely wanted nothing to be kept. */
 function readKeepCatalog(fields: ConfigFields, { report }: Reading): boolean {
   const value = fields.read('keepCatalog');
   const member = fields.member('keepCatalog');

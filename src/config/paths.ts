@@ -1,4 +1,4 @@
-/** Where the configuration is looked for, and where state is kept. Pure: platform, environment and disk are arguments. */
+/** Where the configuration is searched, and where state is kept. Pure: platform, environment and disk are arguments. */
 import { type Ground, locate, pathsOf } from './locate.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -11,14 +11,14 @@ export interface SearchOptions {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly exists: (path: string) => boolean;
-  /** Whether nobody but the user and root can change this file or folder. */
+  /** Whether only the user and root can change this file or folder. */
   readonly isOurs: (path: string) => boolean;
 }
 
 export interface Search {
-  /** The file that was asked for by name; then nothing else is looked at. */
+  /** The file that was named; then there is no search. */
   readonly named?: { readonly path: string; readonly by: '--config' | 'WORKBENCH_CONFIG' };
-  /** Otherwise: the first of these that exists. */
+  /** Otherwise the first of these that exists. */
   readonly places: readonly string[];
 }
 
@@ -36,16 +36,16 @@ export function planSearch(options: SearchOptions): Search {
   return { places: [...new Set(folders)].flatMap((folder) => fileNames.map((name) => join(folder, name))) };
 }
 
-/** The path of the configuration; one that was named is returned even when it does not exist. */
+/** The path of the configuration; a named path is returned even when the file does not exist. */
 export function findConfigFile(options: SearchOptions): string | undefined {
   const { named, places } = planSearch(options);
   return named?.path ?? places.find(options.exists);
 }
 
 /**
- * From a folder up to the root of its repository. Outside a repository only the folder itself: a configuration says what is
- * executed. Whoever can write to a folder on the way, or has put the repository there, could put a configuration there too: then it
- * is as if there were no repository.
+ * Searches from a folder up to the root of its repository. Outside a repository only the folder itself is searched, because a
+ * configuration says what is executed. A user who can write to a folder on the way, or who put the repository there, could also
+ * put a configuration there: such a repository is ignored.
  */
 function projectFolders(start: string, { platform, exists, isOurs }: SearchOptions): string[] {
   const { dirname, join } = pathsOf(platform);
@@ -74,7 +74,7 @@ function userFolder({ env, platform, home }: Machine): string {
   return join(base, 'mcp-workbench');
 }
 
-/** What is kept between runs: catalogs, logs. */
+/** The folder for files that are kept between runs: catalogs, logs. */
 export function stateDir({ env, platform, home }: Machine): string {
   const { join } = pathsOf(platform);
   const stated = absolute(env.WORKBENCH_STATE, platform);
@@ -86,7 +86,7 @@ export function stateDir({ env, platform, home }: Machine): string {
   return join(base, 'mcp-workbench');
 }
 
-/** A relative folder would be another one for every client: it counts as not given. */
+/** A relative folder would differ for every client, so it counts as not set. */
 function absolute(path: string | undefined, platform: NodeJS.Platform): string | undefined {
   return path !== undefined && pathsOf(platform).isAbsolute(path) ? path : undefined;
 }

@@ -1,18 +1,18 @@
-/** Something to say about one place of a configuration file. */
+/** A problem or note about one place of a configuration file. */
 import type { ErrorCode } from '../base/errors.ts';
 
 export interface Problem {
   readonly code: ErrorCode;
   readonly severity: 'error' | 'note';
   readonly message: string;
-  /** What to do, when there is something better to say than the table does. */
+  /** What to do, where it can be more precise than in the table. */
   readonly fix?: string;
-  /** Where in the file, e.g. `mcpServers.files.env.ROOT`. */
+  /** The place in the file, such as `mcpServers.files.env.ROOT`. */
   readonly path: string;
-  /** Characters of the text the problem is about. */
+  /** The characters of the text that the problem is about. */
   readonly offset: number;
   readonly length: number;
-  /** The same for people, 1-based; there are none in a configuration that was given as a value. */
+  /** The same for people, 1-based; absent for a configuration that was given as a value. */
   readonly line?: number;
   readonly column?: number;
 }

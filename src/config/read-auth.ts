@@ -1,4 +1,5 @@
-/** `auth` of the file: whose tokens the HTTP endpoints accept. */
+/** Reads `auth` of the file: the issuer whose tokens the HTTP endpoints accept. */
+import { isLoopback } from '../base/loopback.ts';
 import type { AuthSettings } from './config.ts';
 import { openObject, toKind } from './read.ts';
 import type { Reading } from './read-text.ts';
@@ -39,18 +40,14 @@ export function readAuth(member: Member | undefined, reading: Reading): AuthSett
   };
 }
 
-/** Who can change what comes from there can let anybody in, so it is asked over https, or on this machine. */
+/** An attacker who can change the answers of this address can let anyone in, so it must be https, or on this machine. */
 function checkAddress(text: string, path: string, place: Place, { report }: Reading): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) report.error('WB1405', place, `${path} must be a URL`);
-  else if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisMachine(url.hostname)))
+  else if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     report.error('WB1405', place, `${path} must begin with https://`, 'http is allowed on this machine only.');
   else if (url.username !== '' || url.password !== '' || url.hash !== '')
     report.error('WB1405', place, `${path} must not contain a user name, a password or "#"`);
-}
-
-function isThisMachine(hostname: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
 /** RFC 6749: visible ASCII without quotes and backslash. */

@@ -1,4 +1,4 @@
-/** Reads a file that says what is run, or with which values: a file that ends, and that nobody else can change. */
+/** Reads a file that says what is run, or with which values: a regular file that no other user can change. */
 import { WorkbenchError } from '../base/errors.ts';
 import { FileFault } from '../state/file-fault.ts';
 import { type NamedFile, readNamed } from '../state/named-file.ts';
@@ -6,14 +6,14 @@ import { currentOwner } from '../state/owner.ts';
 import { findDistrustOf, type Trust } from './disk.ts';
 import { type Distrust, toDistrustFix } from './distrust.ts';
 
-/** Far more than anybody writes by hand. */
+/** Far more than a person writes by hand. */
 const mostBytes = 16 * 1_024 * 1_024;
 
 /** A file of the configuration that must not be used. */
 export class UnusableFile extends WorkbenchError {
-  /** What is wrong, in words that follow a name of the file. */
+  /** A phrase that follows the name of the file. */
   readonly why: string;
-  /** What to do, with a path as it may be written. */
+  /** What to do, with the path as it may be written. */
   readonly fixOf: (shown: string) => string;
 
   constructor(code: 'WB1413' | 'WB1414', path: string, why: string, fixOf: (shown: string) => string) {
@@ -23,7 +23,7 @@ export class UnusableFile extends WorkbenchError {
   }
 }
 
-/** Throws an UnusableFile, and what Node throws when it cannot be read. */
+/** Throws an UnusableFile, or the error of Node when the file cannot be read. */
 export function readConfigBytes(path: string, trust: Trust): Buffer {
   const { bytes, facts } = read(path);
   const distrust = findDistrustOf(path, trust, facts);
@@ -43,7 +43,7 @@ function read(path: string): NamedFile {
 function toDistrusted(path: string, distrust: Distrust): UnusableFile {
   const { part, why } = distrust;
   const said = part === 'file' ? why : `is in a folder that ${why}`;
-  return new UnusableFile('WB1413', path, `${said}: others could decide what is run in your name`, (shown) =>
+  return new UnusableFile('WB1413', path, `${said}: other users could decide what is run in your name`, (shown) =>
     toDistrustFix(distrust, shown === path ? distrust.path : shown, currentOwner().uid),
   );
 }

@@ -1,4 +1,4 @@
-/** The variables that the `envFile` of a server brings. */
+/** Reads the variables in the `envFile` of a server. */
 import { toPrintable } from '../base/printable.ts';
 import { parseEnvFile } from './env-file.ts';
 import { locate } from './locate.ts';
@@ -17,13 +17,13 @@ export function readEnvFiles(
   const given = fields.read('envFile', reading) ?? [];
   if (member === undefined) return values;
   const refuse = reading.unused ? reading.report.note : reading.report.error;
-  // The paths as they are written: an expanded one may hold what must not be printed.
+  // The paths as they are written: an expanded path may hold a secret.
   const nodes = (member.node.children ?? [member.node]).filter((node) => node.type === 'string');
   for (const [index, path] of (typeof given === 'string' ? [given] : given).entries()) {
     const node = nodes[index] ?? member.node;
     const place = placeOf(node, member.path);
     const written = toPrintable(String(node.value), 200);
-    if (path.includes('${')) continue; // An unset variable, reported as such.
+    if (path.includes('${')) continue; // An unset variable, which has its own report.
     const found = findText(locate(path, reading.ground), reading.readFile);
     if (found.text === undefined) {
       const { code, why, fix } = toRefusal(found.error, written);

@@ -1,4 +1,4 @@
-/** `http` of the file: how the Workbench listens when it serves HTTP. */
+/** Reads `http` of the file: how the Workbench listens when it serves HTTP. */
 import type { HttpSettings } from './config.ts';
 import { type Fields, openObject, toKind } from './read.ts';
 import type { Reading } from './read-text.ts';
@@ -44,7 +44,7 @@ function readPublicUrl(fields: Fields<(typeof httpShape)['members']>, { report }
   return text;
 }
 
-/** An origin is compared as it is, so one with a path or a slash would never match. */
+/** Origins are compared as text, so one with a path or a slash would never match. */
 function readOrigins(fields: Fields<(typeof httpShape)['members']>, { report }: Reading): readonly string[] {
   const place = fields.at('allowedOrigins');
   const origins = fields.read('allowedOrigins') ?? [];

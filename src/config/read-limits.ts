@@ -1,4 +1,4 @@
-/** `limits` of the file: how much clients and servers may take. */
+/** Reads `limits` of the file: how much clients and servers may use. */
 import { openObject, toKind } from './read.ts';
 import type { Reading } from './read-text.ts';
 import { defaultLimits, fillLimits, type Limits, limitsShape } from './schema-limits.ts';

@@ -1,4 +1,4 @@
-/** How to sign in at a server that is reached by URL: the object `oauth` of its entry. */
+/** Reads the object `oauth` of a server with a URL: how to sign in to it. */
 import { toPrintable } from '../base/printable.ts';
 import type { OAuthSettings } from './config.ts';
 import { ignoredOauthKeys, oauthKeys } from './foreign.ts';

@@ -1,4 +1,4 @@
-/** One entry of `mcpServers` to a definition that can be started as it is. */
+/** Reads one entry of `mcpServers` into a definition that can be started as it is. */
 import { toPrintable } from '../base/printable.ts';
 import type { HttpTransport, Placement, ServerDefinition, StdioTransport } from './config.ts';
 import { ignoredKeys, type ServerKey, understoodKeys } from './foreign.ts';
@@ -14,17 +14,17 @@ import { showAddress, showArguments, showCommand } from './shown.ts';
 import { translateMembers } from './translate.ts';
 import { keyPlace, type Member, toMembers, valuePlace } from './tree.ts';
 
-/** A server as one place of the file describes it, before equal ones are found. */
+/** A server as one place of the file describes it, before equal ones are merged. */
 export interface ServerEntry {
   readonly definition: Omit<ServerDefinition, 'key'>;
   readonly filters: Pick<Placement, 'toolFilters' | 'promptFilters' | 'resourceFilters'>;
-  /** What the file says of it, for whoever has to choose. */
+  /** The description in the file, for the model that chooses a toolbox. */
   readonly description: string;
 }
 
 type ServerFields = Fields<(typeof serverShape)['members']>;
 
-/** Undefined when there is nothing to start; the report then says why. */
+/** Undefined when the entry cannot be started; the report then says why. */
 export function readServer(member: Member, outer: Reading): ServerEntry | undefined {
   const { report } = outer;
   const what = `server "${toPrintable(member.key, 80)}"`;
@@ -107,12 +107,12 @@ function readTransport(
 
 type Stated = ReadonlyMap<'transport' | 'type', ReturnType<ServerFields['read']>>;
 
-/** Read once, so that a wrong one is reported once. */
+/** Reads each key once, so that a wrong one is reported once. */
 function readStated(fields: ServerFields, reading: Reading): Stated {
   return new Map((['transport', 'type'] as const).map((key) => [key, fields.read(key, reading)]));
 }
 
-/** `transport` and `type` do not choose between "command" and "url", but one that contradicts them shows a mistake. */
+/** `transport` and `type` do not choose between "command" and "url", but a contradiction shows a mistake. */
 function checkStatedTransport(stated: Stated, fields: ServerFields, reading: Reading, what: string): void {
   const has = fields.member('command') !== undefined ? 'command' : 'url';
   for (const [key, value] of stated) {
@@ -166,7 +166,9 @@ function readStdio(
   };
 }
 
-/** A bare name has no spaces: whoever writes some has put arguments there too. Told from what is written, not from what a variable brings. */
+/**
+ * A bare name has no spaces: a name with spaces has arguments in it. Judged by the written text, not by the value of a variable.
+ */
 function noteCommandLine(fields: ServerFields, { report }: Reading, what: string): void {
   const written = String(fields.member('command')?.node.value ?? '').trim();
   const [program = '', ...args] = written.split(/\s+/);
@@ -177,36 +179,31 @@ function noteCommandLine(fields: ServerFields, { report }: Reading, what: string
   report.note('WB1405', fields.at('command'), message, toPrintable(fix, 300));
 }
 
-/** Guides for Windows put `cmd /c` in front; commands are found and started without it everywhere. */
+/** Guides for Windows put `cmd /c` in front; the Workbench finds and starts commands without it. */
 function withoutShell(command: string, args: readonly string[]): { command: string; args: readonly string[] } {
   const [flag, inner, ...rest] = args;
   const shell = /^cmd(\.exe)?$/i.test(command) && flag?.toLowerCase() === '/c';
-  // A whole command line in one argument only a shell can take apart.
+  // Only a shell can split a whole command line in one argument.
   return shell && inner !== undefined && !/\s/.test(inner) ? { command: inner, args: rest } : { command, args };
 }
 
 function readHttp(fields: ServerFields, reading: Reading, what: string, stated: Stated): HttpTransport {
   const { report, secrets } = reading;
   const url = fields.read('url', reading);
-  // An unset variable or a wrong type has been reported as such.
+  // An unset variable or a wrong type has been reported already.
   if (url !== undefined && !url.includes('${') && !isHttp(url))
     report.error('WB1405', fields.at('url'), `the "url" of ${what} must be an address with http:// or https://`);
   const headers = fields.read('headers', reading) ?? new Map<string, string>();
   for (const [name, value] of headers) {
     secrets.learn(name, value);
-    // "Bearer abc": the part after the scheme is the secret itself.
+    // "Bearer abc": the part after the scheme is the secret.
     secrets.learn(name, value.slice(value.indexOf(' ') + 1));
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-      report.error('WB1405', fields.at('headers'), `"${toPrintable(name, 80)}" in ${what} is no name of a header`);
+      report.error('WB1405', fields.at('headers'), `"${toPrintable(name, 80)}" in ${what} is not a name of a header`);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the purpose
     if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) {
       const message = `the header "${toPrintable(name, 80)}" of ${what} has a line break or another control character`;
-      report.error(
-        'WB1405',
-        fields.at('headers'),
-        message,
-        'Remove it from the value; a copied token often ends in one.',
-      );
+      report.error('WB1405', fields.at('headers'), message, 'Remove the character; a copied token often ends in one.');
     }
   }
   const oauth = readOAuth(fields.member('oauth'), reading, what);
@@ -228,7 +225,7 @@ function isHttp(url: string): boolean {
   return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
 }
 
-/** What an entry seems to be, whatever is wrong with it. */
+/** What an entry seems to be, despite its mistakes. */
 export function describeEntry(member: Member): { readonly transport: 'stdio' | 'http'; readonly shown: string } {
   const members = toMembers(member.node, member.path);
   const find = (key: string) => members.find((each) => each.key === key && each.node.type === 'string')?.node.value;

@@ -1,4 +1,4 @@
-/** A record of servers, with the rule for their names. */
+/** Reads a record of servers, with the rule for their names. */
 import { toPrintable } from '../base/printable.ts';
 import { type LeftOutServer, toFault } from './left-out.ts';
 import { isFlatName, isServerName, suggestName } from './names.ts';
@@ -8,7 +8,7 @@ import { describeEntry, readServer, type ServerEntry } from './read-server.ts';
 import type { Reading } from './read-text.ts';
 import { keyPlace, type Member, type Place, toMembers, valuePlace } from './tree.ts';
 
-/** A server that is in the file: what it is made of, or why it is left out. */
+/** A server of the file: its definition, or why it is left out. */
 export interface NamedServer {
   readonly name: string;
   readonly place: Place;
@@ -27,7 +27,7 @@ export function readServers(
     return [];
   }
   const { report } = reading;
-  // Of two records under one key nobody knows which is meant.
+  // When a key has two records, it is not clear which one is meant.
   const ofAll = report.errorsIn(member).filter(({ path }) => path === member.path);
   const named = new Map<string, NamedServer>();
   for (const server of toMembers(member.node, member.path)) {
@@ -40,7 +40,7 @@ export function readServers(
     const entry = readServer(server, reading);
     const problems = [...ofAll, ...report.errorsIn(server)];
     const other = named.get(server.key);
-    // Two under one name are reported as such, at the second; both are wrong.
+    // Two servers of one name are reported at the second one; both are wrong.
     if (other !== undefined) named.set(server.key, withProblems(other, problems));
     else named.set(server.key, { name: server.key, place, content: toContent(server, entry, problems) });
   }
@@ -56,7 +56,7 @@ function toContent(
   return { leftOut: { name: member.key, ...describeEntry(member), fault: toFault(problems) } };
 }
 
-/** The same server, left out for these problems, after its own if it has some. */
+/** The same server, left out for these problems, listed after its own. */
 export function withProblems(server: NamedServer, problems: readonly Problem[]): NamedServer {
   const { name, place, content } = server;
   const earlier = 'leftOut' in content ? content.leftOut.fault.problems : [];

@@ -1,4 +1,4 @@
-/** One string of the file with its variables filled in, or reported at the very place where they stand. */
+/** Reads one string of the file and fills in its variables, or reports them at their exact place. */
 import { toPrintable } from '../base/printable.ts';
 import { expandText, type Fault, type Variables } from './expand.ts';
 import type { Ground } from './locate.ts';
@@ -6,20 +6,20 @@ import type { Report } from './report.ts';
 import type { Secrets } from './secrets.ts';
 import { type Node, type Place, placeOf } from './tree.ts';
 
-/** What every reader of a part of the file needs. */
+/** The context that every reader of a part of the file needs. */
 export interface Reading {
   readonly report: Report;
   /** The whole text, for positions inside a string. */
   readonly text: string;
   readonly variables: Variables;
-  /** Names of the variables that the environment was asked for, set or not. */
+  /** Names of the variables that were looked up in the environment, set or not. */
   readonly asked: Set<string>;
   readonly secrets: Secrets;
-  /** What paths in the file are relative to, and the platform they are for. */
+  /** The folder that paths in the file are relative to, and their platform. */
   readonly ground: Ground;
-  /** For the files that the configuration names; throws when there is none. */
+  /** Reads the files that the configuration names; throws when there is none. */
   readonly readFile: (path: string) => string;
-  /** In a part that is not in use, a value that cannot be had is only worth a note. */
+  /** In a part that is not in use, a missing value is only a note. */
   readonly unused: boolean;
 }
 
@@ -33,7 +33,7 @@ export function readText(node: Node, path: string, reading: Reading): string {
   return text;
 }
 
-/** Exact when the string has no escapes, so that its text and its value agree; else the whole string. */
+/** Exact when the string has no escapes, so that its text and its value agree; otherwise the whole string. */
 function faultPlace(fault: Fault, node: Node, path: string, text: string): Place {
   const raw = text.slice(node.offset + 1, node.offset + node.length - 1);
   return raw === node.value
@@ -59,7 +59,7 @@ function reportFault(fault: Fault, place: Place, reading: Reading): void {
       refuse(
         'WB1102',
         place,
-        `\${${name}} asks the user of VS Code; the Workbench cannot ask`,
+        `\${${name}} asks the user of VS Code; the Workbench cannot ask its user`,
         `Write \${${variable}} instead and set that variable:  ${setCommand(variable, reading.ground.platform)}`,
       );
       return;
@@ -68,7 +68,7 @@ function reportFault(fault: Fault, place: Place, reading: Reading): void {
       refuse(
         'WB1102',
         place,
-        `\${${name}} is known to an editor only; ${place.path} needs it`,
+        `\${${name}} is known only to an editor; ${place.path} needs it`,
         'Write the value itself, or ${workspaceFolder} for the folder of the file.',
       );
       return;
@@ -95,7 +95,7 @@ function reportFault(fault: Fault, place: Place, reading: Reading): void {
       report.note(
         'WB1402',
         place,
-        `${place.path} has a \${…} that is no variable; it was left as it is`,
+        `${place.path} has a \${…} that is not a variable; it was left as it is`,
         fault.instead === undefined ? howToWrite : `Write ${toPrintable(fault.instead, 80)} instead.`,
       );
       return;

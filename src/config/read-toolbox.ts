@@ -1,4 +1,4 @@
-/** One toolbox as it is written: the servers it defines, those it names, and what is wrong with either or with itself. */
+/** Reads one toolbox as it is written: the servers it defines, those it names, and the mistakes in both and in itself. */
 import { nearestNames } from '../base/nearest.ts';
 import { toPrintable } from '../base/printable.ts';
 import { toFault } from './left-out.ts';
@@ -13,13 +13,13 @@ import { joinPath, keyPlace, type Member, type Node, type Place, placeOf, valueP
 export interface WrittenToolbox {
   readonly name: string;
   readonly description: string;
-  /** Servers that are defined in it. */
+  /** Servers that the toolbox defines. */
   readonly own: readonly NamedServer[];
-  /** What stands in it, by the name it has there. */
+  /** The servers of the toolbox, by their name in it. */
   readonly places: ReadonlyMap<string, NamedServer>;
-  /** What is wrong with the toolbox itself: it cannot be served. What is wrong with a server, or its name, costs that place. */
+  /** Mistakes of the toolbox itself: it cannot be served. A mistake in a server, or in its name, costs only that place. */
   readonly problems: readonly Problem[];
-  /** A name in it stands for no server, or for two. */
+  /** A name in the toolbox refers to no server, or to two. */
   readonly unsure: boolean;
 }
 
@@ -52,10 +52,10 @@ export function readToolbox(member: Member, topLevel: readonly NamedServer[], re
   return { name, description, own, places, problems, unsure: ofNames.length > 0 };
 }
 
-/** One of `servers`: a name of the top level. */
+/** Reads one entry of `servers`: a name of the top level. */
 interface NameInList {
   readonly wanted: string;
-  /** Only this is shown: the name may have come from a variable. */
+  /** Only the written text is shown: the name may come from a variable. */
   readonly written: string;
   readonly at: Place;
 }
@@ -81,7 +81,7 @@ function placeNamed(
 
 const nothing = { transport: 'stdio', shown: '' } as const;
 
-/** A name stands for one server in a toolbox: of two, a call could reach the wrong one. */
+/** A name refers to one server in a toolbox: with two, a call could reach the wrong one. */
 export function placeServer(
   places: Map<string, NamedServer>,
   server: NamedServer,

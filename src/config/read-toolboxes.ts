@@ -1,4 +1,4 @@
-/** The toolboxes of a file, and one for the servers that none of them names. */
+/** Reads the toolboxes of a file, and adds one for the servers that none of them names. */
 
 import { toPrintable } from '../base/printable.ts';
 import type { Mode, Placement, ToolboxDefinition } from './config.ts';
@@ -18,15 +18,15 @@ export interface ToolboxesOptions {
   readonly topLevel: readonly NamedServer[];
   readonly definitions: Definitions;
   readonly mode: Mode;
-  /** What a server is called in a toolbox, by its name. */
+  /** The label of a server in a toolbox, by its name. */
   readonly labels: ReadonlyMap<string, string>;
 }
 
 export interface ReadToolboxes {
   readonly toolboxes: ReadonlyMap<string, ToolboxDefinition>;
-  /** Those that are wrong themselves, by name. */
+  /** Toolboxes that are wrong themselves, by name. */
   readonly leftOut: ReadonlyMap<string, Fault>;
-  /** A mistake may have put a server where it does not belong. */
+  /** A mistake may have put a server into the wrong toolbox. */
   readonly unsure: boolean;
 }
 
@@ -42,7 +42,7 @@ export function readToolboxes(options: ToolboxesOptions, reading: Reading): Read
   const members = member === undefined ? [] : toMembers(member.node, member.path);
   const written = members.map((toolbox) => readToolbox(toolbox, topLevel, reading));
   if (mode !== 'flat') for (const [at, toolbox] of written.entries()) noteUndescribed(members[at], toolbox, reading);
-  // Of two records under one key nobody knows which is meant.
+  // When a key has two records, it is not clear which one is meant.
   const ofAll = member === undefined ? [] : report.errorsIn(member).filter(({ path }) => path === member.path);
   const fillings = new Map<string, Filling>();
   const leftOut = new Map<string, Fault>();
@@ -52,7 +52,7 @@ export function readToolboxes(options: ToolboxesOptions, reading: Reading): Read
     if (problems.length === 0) fillings.set(name, { name, description, places: new Map(places) });
     else {
       leftOut.set(name, toFault(problems));
-      // What is defined there goes with it; what it only names is right, and is served where else it stands.
+      // Servers that it defines are left out with it; servers that it only names are correct, and are served in other toolboxes.
       lost.push(...own.map((server) => withProblems(server, problems)));
     }
   }
@@ -83,7 +83,7 @@ function fillOneEach(
   }
 }
 
-/** Whether every name still stands for one server. */
+/** Whether every name still refers to one server. */
 function fillLeftover(fillings: Map<string, Filling>, topLevel: readonly NamedServer[], reading: Reading): boolean {
   const named = new Set([...fillings.values()].flatMap(({ places }) => [...places.values()]));
   const leftover = topLevel.filter((server) => !named.has(server));

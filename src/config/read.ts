@@ -1,11 +1,11 @@
-/** Nodes to values, as the shapes say. What does not fit is reported with its place, and reading goes on. */
+/** Reads nodes into values, as the shapes say. A value that does not fit is reported with its place, and reading goes on. */
 import { editDistance, nearestNames } from '../base/nearest.ts';
 import { toPrintable } from '../base/printable.ts';
 import { type Reading, readText } from './read-text.ts';
 import { type Members, type ObjectShape, type Shape, toPhrase } from './shape.ts';
 import { joinPath, keyPlace, type Member, type Node, type Place, placeOf, toMembers, valuePlace } from './tree.ts';
 
-/** The value a shape is read to: like its type in the file, but with a Map for names from outside. */
+/** The type that a shape is read into: like its type in the file, but with a Map for names from outside. */
 type ValueOf<S> = S extends { kind: 'string' }
   ? string
   : S extends { kind: 'integer' }
@@ -25,20 +25,20 @@ type ValueOf<S> = S extends { kind: 'string' }
 /** An object of the file whose keys have been checked, to be read key by key. */
 export interface Fields<M extends Members> {
   member(key: keyof M & string): Member | undefined;
-  /** Where the value of a key stands; the object itself when it has none. */
+  /** The place of the value of a key; the object itself when the key is missing. */
   at(key: keyof M & string): Place;
-  /** Known keys that misspelt ones seem to mean: what hangs on their absence need not be reported too. */
+  /** Known keys that misspelt keys seem to mean: their absence need not be reported too. */
   readonly misspelt: ReadonlySet<string>;
-  /** The value, or the default of the schema. Each key is read once: reading reports. */
+  /** The value, or the default of the schema. Read each key once, because reading reports. */
   read<K extends keyof M & string>(key: K, reading?: Reading): ValueOf<M[K]> | M[K]['default'];
 }
 
 export interface ObjectOptions {
-  /** What the object is, for messages: `server "files"`. */
+  /** Describes the object in messages: `server "files"`. */
   readonly what: string;
-  /** In place of the members of the node, when they have been translated. */
+  /** Replaces the members of the node, when they have been translated. */
   readonly members?: readonly Member[];
-  /** Foreign keys and the key of ours they mean, for "did you mean". */
+  /** Foreign keys and the key of ours that they mean, for "did you mean". */
   readonly aliases?: ReadonlyMap<string, { readonly as: string }>;
   /** Foreign keys that do not matter, with the reason. */
   readonly ignored?: ReadonlyMap<string, string>;
@@ -54,7 +54,7 @@ export function openObject<M extends Members>(
   const known = new Map<string, Member>();
   const misspelt = new Set<string>();
   for (const member of options.members ?? toMembers(node, path)) {
-    // null is how some programs write "not given".
+    // Some programs write null for "not given".
     if (Object.hasOwn(shape.members, member.key)) {
       if (member.node.type !== 'null') known.set(member.key, member);
     } else if (!/^(x-|_|\/\/|\$)/.test(member.key)) {
@@ -78,7 +78,7 @@ export function openObject<M extends Members>(
   };
 }
 
-/** The key that was probably meant, when there is one: then it is an error, else the key is none of our business. */
+/** The key that was probably meant, if any: then the unknown key is an error, otherwise it is ignored. */
 function reportUnknownKey(
   member: Member,
   shape: ObjectShape,
@@ -102,7 +102,7 @@ function reportUnknownKey(
   return meant;
 }
 
-/** Two slips make a typing mistake, but only one in a short word: `tags` is not `args`, `roots` not `tools`. */
+/** Two slips make a typing mistake, but only one in a short word: `tags` is not `args`, `roots` is not `tools`. */
 function findClose(key: string, candidates: readonly string[]): string | undefined {
   const wanted = key.toLowerCase();
   const most = wanted.length > 5 ? 2 : 1;
@@ -158,7 +158,7 @@ function readValue(shape: Shape, node: Node, path: string, reading: Reading): un
 function refuse(shape: Shape, node: Node, path: string, { report }: Reading): undefined {
   const place = placeOf(node, path);
   if (shape.kind === 'choice' && node.type === 'string') {
-    // What is written, not what a variable made of it: that is not for showing.
+    // The written text, not the expanded one, which must not be shown.
     const [near] = nearestNames(String(node.value), shape.values, 1);
     const hint = near === undefined ? '' : ` – did you mean "${near}"?`;
     report.error('WB1405', place, `${path} must be ${toPhrase(shape)}${hint}`);
@@ -172,7 +172,7 @@ function refuse(shape: Shape, node: Node, path: string, { report }: Reading): un
   return undefined;
 }
 
-/** What a node is, in words. */
+/** Describes the type of a node. */
 export function toKind(node: Node): string {
   switch (node.type) {
     case 'object':

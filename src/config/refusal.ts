@@ -1,4 +1,4 @@
-/** Why nothing can be served, as the error of the protocol that a client shows to its person: what, where, what to do. */
+/** Why nothing can be served, as the protocol error that a client shows to its user: what is wrong, where, what to do. */
 import { errorTable, type WorkbenchError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { toPrintable } from '../base/printable.ts';
@@ -6,14 +6,14 @@ import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { ConfigError } from './config-error.ts';
 import type { Problem } from './problem.ts';
 
-/** More are only counted: most clients show little of a message. */
+/** Further ones are only counted: most clients show little of a message. */
 const mostShown = 5;
 const longestPart = 600;
 
-/** Nothing of the file itself is quoted: a client may keep what it is told. */
+/** The file itself is not quoted: a client may store what it receives. */
 export function toRefusal(error: WorkbenchError): RpcError {
   if (!(error instanceof ConfigError)) {
-    // What follows an empty line is for a person at a terminal.
+    // Text after an empty line is for a person at a terminal.
     const [said = ''] = error.message.split('\n\n');
     const text = `MCP Workbench cannot serve: ${toLine(said)} Fix: ${toLine(error.fix)} [${error.code}]`;
     return rpcError(rpcCode.internal, text, { code: error.code, fix: error.fix });
@@ -21,7 +21,7 @@ export function toRefusal(error: WorkbenchError): RpcError {
   const { file, problems } = error;
   const shown = problems.slice(0, mostShown).map((problem) => toText(problem, file));
   const more = problems.length > shown.length ? [`… and ${problems.length - shown.length} more`] : [];
-  const text = ['MCP Workbench cannot serve: the configuration is wrong.', ...shown, ...more].join('\n');
+  const text = ['MCP Workbench cannot serve: the configuration has mistakes.', ...shown, ...more].join('\n');
   return rpcError(rpcCode.internal, text, { code: error.code, file, problems: problems.slice(0, 50).map(toData) });
 }
 

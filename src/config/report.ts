@@ -1,4 +1,4 @@
-/** Collects what there is to say about a file, so that all of it can be said at once. */
+/** Collects the problems and notes of a file, so that all of them can be reported at once. */
 import type { ErrorCode } from '../base/errors.ts';
 import { createLineIndex } from './line-index.ts';
 import type { Problem } from './problem.ts';
@@ -9,11 +9,11 @@ export interface Report {
   note(code: ErrorCode, place: Place, message: string, fix?: string): Problem;
   errors(): readonly Problem[];
   notes(): readonly Problem[];
-  /** The errors so far that are about this key or anything in its value. */
+  /** The errors so far that concern this key or anything in its value. */
   errorsIn(member: Member): readonly Problem[];
 }
 
-/** `lines`: the text is that of a file, so that places in it have a line and a column. */
+/** `lines`: the text comes from a file, so that positions have a line and a column. */
 export function createReport(text: string, { lines }: { readonly lines: boolean }): Report {
   const found: Record<Problem['severity'], Problem[]> = { error: [], note: [] };
   const spotOf = createLineIndex(text);

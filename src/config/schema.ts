@@ -6,11 +6,11 @@ import { tokenAlgorithms } from '../base/token-algorithms.ts';
 import { limitsShape } from './schema-limits.ts';
 import { anything, boolean, choice, either, integer, list, object, record, type TypeOf, text } from './shape.ts';
 
-/** Longer timers than this fire at once. */
+/** Longer timers fire at once. */
 const longestTimerMs = 2_147_483_647;
 
 const transportDoc =
-  'Usually left out: a `command` is started and spoken to over stdio, a `url` is reached over HTTP. `sse` is the old transport of 2024-11-05, which is otherwise tried when nothing newer is understood. `transport` and `type` mean the same.';
+  'Usually left out: a `command` is started and spoken to over stdio, a `url` is reached over HTTP. `sse` is the old transport of 2024-11-05; without it, the Workbench tries that transport when the server understands nothing newer. `transport` and `type` mean the same.';
 
 export const localTransports = ['stdio', 'local'] as const;
 export const remoteTransports = [
@@ -36,12 +36,14 @@ export const oauthShape = object(
   'oauth',
   {
     issuer: text({
-      doc: 'The authorization server, and no other. Needed when it is on this machine or in a private network, or when it uses several hosts.',
+      doc: 'The only authorization server to use. Needed when it is on this machine or in a private network, or when it uses several hosts.',
     }),
-    clientId: text({ doc: 'A client that is registered there. Default: the Workbench registers itself.' }),
+    clientId: text({
+      doc: 'Id of a client that is registered at the authorization server. Default: the Workbench registers itself.',
+    }),
     clientSecret: text({ doc: 'Its secret. Never printed.' }),
     clientMetadataUrl: text({
-      doc: 'Address of a client metadata document, used as the client where the authorization server takes one.',
+      doc: 'Address of a client metadata document, used as the client id where the authorization server accepts one.',
     }),
     scopes: either(
       [text({ doc: 'Scopes, separated by spaces.' }), list(text({ doc: 'A scope.' }), { doc: 'Scopes.' })],
@@ -53,16 +55,16 @@ export const oauthShape = object(
       doc: '`authorization_code` (default): a person signs in with `mcp-workbench auth login`. `client_credentials`: the client signs in by itself.',
     }),
     privateKeyFile: text({
-      doc: 'Private key (PEM or JWK) that the client proves itself with, instead of a secret. Relative to the folder of the file.',
+      doc: 'File with the private key (PEM or JWK) that the client authenticates with, instead of a secret. The path is relative to the folder of the configuration.',
     }),
-    algorithm: choice(keyAlgorithms, { doc: 'How it signs. Default: what fits the key.' }),
+    algorithm: choice(keyAlgorithms, { doc: 'Algorithm of the signature. Default: one that fits the key.' }),
     redirectPort: integer({
       min: 1,
       max: 65_535,
-      doc: 'Port of `http://127.0.0.1:<port>/callback`, where the browser brings the answer. Default: any free port.',
+      doc: 'Port of `http://127.0.0.1:<port>/callback`, to which the browser sends the answer. Default: any free port.',
     }),
   },
-  { doc: 'How to sign in at a server that is reached by `url`. Usually nothing is needed: the server says where.' },
+  { doc: 'How to sign in to a server with a `url`. Usually not needed: the server says where to sign in.' },
 );
 
 export const serverShape = object(
@@ -85,15 +87,15 @@ export const serverShape = object(
     transport: choice(transports, { doc: transportDoc }),
     type: choice(transports, { doc: transportDoc }),
     toolFilters: list(text({ doc: 'Name or pattern.' }), {
-      doc: 'Tools to keep: names, or patterns with `*`; `!` in front leaves out. Default: `["*"]`, all of them. For tools only: what else the server offers has the two keys that follow.',
+      doc: 'Tools to keep: names, or patterns with `*`; `!` in front leaves out. Default: `["*"]`, all of them. For tools only; prompts and resources have the next two keys.',
     }),
     promptFilters: list(text({ doc: 'Name or pattern.' }), {
       doc: 'The same for prompts. Default: all of them.',
     }),
     resourceFilters: list(text({ doc: 'URI or pattern.' }), {
-      doc: 'The same for resources, by their URI as the server says it, and for resource templates. Only what is kept can be read, listed or not. Default: all of them.',
+      doc: 'The same for resources, by the URI that the server gives them, and for resource templates. A client can read only what is kept, whether it is listed or not. Default: all of them.',
     }),
-    disabled: boolean({ default: false, doc: 'Keeps the entry without using the server.' }),
+    disabled: boolean({ default: false, doc: 'Keeps the entry, but does not use the server.' }),
     timeoutMs: integer({
       min: 1,
       max: longestTimerMs,
@@ -115,7 +117,7 @@ export const serverShape = object(
       doc: 'How long the server may run without being used; then it is stopped. Its tools stay listed, and the next call starts it. Default: it is not stopped.',
     }),
     sharing: choice(sharings, {
-      doc: 'Who uses one running server together. `shared`: all clients. `perSession`: every client has one of its own. `perCall`: every call has one, which ends with it. Default: shared, until a server of protocol 2025-11-25 or older asks its client something; a question must not reach another client, so from then on every client has one of its own.',
+      doc: 'Which clients share one running server. `shared`: all clients. `perSession`: every client has its own. `perCall`: every call has its own, which ends with the call. Default: shared, until a server of protocol 2025-11-25 or older asks its client a question; a question must not reach another client, so from then on every client has its own.',
     }),
     prefix: boolean({
       default: true,
@@ -134,7 +136,7 @@ export const toolboxShape = object(
     description: text({ default: '', doc: 'What the toolbox is good for. A model reads this to choose.' }),
     mcpServers: record(serverShape, { doc: 'Servers of this toolbox.' }),
     servers: list(text({ doc: 'Name of a server.' }), {
-      doc: 'Names of servers from the top-level `mcpServers` that are in this toolbox too.',
+      doc: 'Names of servers from the top-level `mcpServers` that this toolbox also contains.',
     }),
   },
   { doc: 'A named selection of servers whose tools are shown together.' },
@@ -146,7 +148,7 @@ export const httpShape = object(
     port: integer({
       min: 0,
       max: 65_535,
-      doc: 'Port to listen on. Default: 3917, or the next free one unless you gave the token; a port that is stated is the only one tried. `--http=PORT` wins.',
+      doc: 'Port to listen on. Default: 3917, or the next free port unless you set a token. A port that you set is the only one tried. `--http=PORT` wins.',
     }),
     host: text({
       default: '127.0.0.1',
@@ -159,11 +161,11 @@ export const httpShape = object(
       doc: 'Origins that may send requests. `--allow-origin` adds to them.',
     }),
     publicUrl: text({
-      doc: 'Address under which clients reach the service when something stands before it, such as `https://host`. Its host is allowed, and tokens (`auth`) are for it. Needed with `auth` when other machines can reach the service.',
+      doc: 'Address under which clients reach the service through a proxy, such as `https://host`. Its host is allowed, and tokens (`auth`) must be issued for it. Needed with `auth` when other machines can reach the service.',
     }),
     sse: boolean({
       default: false,
-      doc: 'Offers the HTTP+SSE transport of 2024-11-05 at `/sse` too. `--sse` does the same.',
+      doc: 'Also offers the HTTP+SSE transport of 2024-11-05 at `/sse`. `--sse` does the same.',
     }),
     maxBodyBytes: integer({
       min: 1_024,
@@ -172,7 +174,7 @@ export const httpShape = object(
       doc: 'Largest body of a request; a larger one is answered with status 413.',
     }),
   },
-  { doc: 'How `serve --http` listens. It does not switch HTTP on.' },
+  { doc: 'How `serve --http` listens. This key does not switch HTTP on.' },
 );
 
 export const authShape = object(
@@ -182,7 +184,7 @@ export const authShape = object(
       doc: 'Address of the issuer, exactly as its tokens name it in `iss`. Its keys are found by discovery (RFC 8414 or OpenID Connect).',
     }),
     audience: text({
-      doc: 'What else `aud` of a token may be. Default: the address of the endpoint, such as `https://host/mcp`, and nothing else.',
+      doc: 'Further values that `aud` of a token may have. Default: only the address of the endpoint, such as `https://host/mcp`.',
     }),
     jwksUri: text({ doc: 'Address of the keys, for an issuer without discovery.' }),
     scopes: list(text({ doc: 'One scope.' }), { doc: 'Scopes that every token must have. Default: none.' }),
@@ -195,7 +197,7 @@ export const authShape = object(
     }),
   },
   {
-    doc: 'Whose tokens the HTTP endpoints accept (OAuth 2). With it the Workbench has no token of its own.',
+    doc: 'The issuer whose tokens the HTTP endpoints accept (OAuth 2). With this key, the Workbench does not make a token of its own.',
   },
 );
 
@@ -208,7 +210,7 @@ export const configShape = object(
     }),
     separator: text({
       default: ':',
-      doc: 'Mode `flat` only: stands between server and tool in a public name. Not empty, no white space. `--separator` wins.',
+      doc: 'Mode `flat` only: the text between server and tool in a public name. It must not be empty or contain white space. `--separator` wins.',
     }),
     maxNameLength: integer({
       min: 16,
@@ -217,13 +219,13 @@ export const configShape = object(
     }),
     safeNames: boolean({
       default: false,
-      doc: 'Makes public names of letters, digits and `_` only, for clients that refuse other characters.',
+      doc: 'Builds public names from letters, digits and `_` only, for clients that refuse other characters.',
     }),
     startWaitMs: integer({
       min: 0,
       max: longestTimerMs,
       default: 10_000,
-      doc: 'How long a first list waits for servers that are still starting.',
+      doc: 'How long the first list waits for servers that are still starting.',
     }),
     keepCatalog: boolean({
       default: true,
@@ -231,10 +233,10 @@ export const configShape = object(
     }),
     pageSize: integer({ min: 1, max: 1_000_000, default: 10_000, doc: 'Most entries in one page of a list.' }),
     mcpServers: record(serverShape, { doc: 'The servers, by name.' }),
-    servers: record(serverShape, { doc: 'What VS Code calls `mcpServers`; read as that.' }),
+    servers: record(serverShape, { doc: 'The name that VS Code uses for `mcpServers`; read as `mcpServers`.' }),
     inputs: anything({ doc: 'Questions that VS Code asks its user. Ignored: use `${NAME}` and set the variable.' }),
     toolboxes: record(toolboxShape, {
-      doc: 'The toolboxes, by name. Servers of `mcpServers` that none of them names are in the toolbox `default`.',
+      doc: 'The toolboxes, by name. The toolbox `default` holds the servers of `mcpServers` that no toolbox names.',
     }),
     http: httpShape,
     auth: authShape,
@@ -243,5 +245,5 @@ export const configShape = object(
   { doc: 'The whole file.' },
 );
 
-/** A configuration file as a value, before anything is checked or filled in. */
+/** A configuration file as a value, before it is checked or completed. */
 export type ConfigFile = TypeOf<typeof configShape>;

@@ -1,14 +1,14 @@
-/** Which parts of a command's arguments are secrets: after a telling name, in a header, or by their look. */
+/** Which parts of a command's arguments are secrets: after a name that suggests one, in a header, or by their look. */
 import { announcesSecret, looksSecret } from './secret-name.ts';
 import { findSecretValues, type Stretch } from './secret-value.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface SecretPart extends Stretch {
-  /** What it belongs to, to be shown in its place. */
+  /** The name that is shown in place of the secret. */
   readonly name: string;
 }
 
-/** The name of a part that is one by its look only. */
+/** The name of a secret that was found by its look only. */
 export const anonymous = 'argument';
 
 /** For each argument its parts, in order. */
@@ -25,12 +25,12 @@ function findParts(argument: string, before: string | undefined): SecretPart[] {
   const name = argument.slice(0, Math.max(0, equals));
   if (equals > 0 && headerFlag.test(name)) return headerValue(argument, equals + 1);
   if (equals > 0 && looksSecret(name)) return rest(argument, equals + 1, name);
-  // As curl takes it, too: -HAuthorization:…
+  // Also in the form of curl: -HAuthorization:…
   if (/^-H[^\s:]+:/.test(argument)) return headerValue(argument, 2);
   return findSecretValues(argument).map((stretch) => ({ ...stretch, name: anonymous }));
 }
 
-/** The name of a header is no secret; a text without one may be anything. */
+/** The name of a header is not a secret; a text without a name may be one. */
 function headerValue(argument: string, start: number): SecretPart[] {
   const colon = argument.indexOf(':', start);
   if (colon < 0) return rest(argument, start, 'header');
@@ -43,12 +43,12 @@ function rest(argument: string, offset: number, name: string): SecretPart[] {
   return length > 0 ? [{ offset, length, name: name.replace(/^-+/, '') || 'header' }] : [];
 }
 
-/** A word after a telling name is often no secret ("--auth interactive"), and replacing it would spoil what is printed. */
+/** A plain word after such a name is often not a secret ("--auth interactive"), and replacing it would spoil the output. */
 function isTelling({ name }: SecretPart, value: string): boolean {
   return name === anonymous || (value.length >= 8 && /\d/.test(value));
 }
 
-/** From now on these values are kept out of everything that is printed. */
+/** Keeps these values out of everything that is printed from now on. */
 export function learnArguments(args: readonly string[], secrets: Secrets): void {
   for (const [index, parts] of findSecretArguments(args).entries()) {
     for (const part of parts) {

@@ -1,4 +1,4 @@
-/** Which names give away that their value is a secret. */
+/** Which names suggest that their value is a secret. */
 
 const telling = /key|token|secret|password|passwd|auth|credential/i;
 

@@ -1,9 +1,9 @@
 /**
- * Which values are secrets by their look, whatever stands before them: tokens of well-known services begin in a way of their own,
- * so that they can be found where somebody has put them by mistake.
+ * Finds secrets by their look, in any place: tokens of well-known services begin in a characteristic way, so they can be found
+ * where a person has put them by mistake.
  */
 
-/** What such a token begins with, and what follows. Each is one run of characters, so that matching stays linear. */
+/** The beginning of such a token, and what follows. Each is one run of characters, so that matching stays linear. */
 const tokens = [
   'sk-[A-Za-z0-9_-]{12,}', // Anthropic, OpenAI, OpenRouter, DeepSeek
   '(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{8,}', // Stripe, Clerk
@@ -47,7 +47,7 @@ const tokens = [
   'eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{4,}\\.[A-Za-z0-9_-]*', // a JSON Web Token
 ];
 
-/** What follows the scheme of an Authorization header. */
+/** The part after the scheme of an Authorization header. */
 const credentials = '(?<=\\b(?:Bearer|Basic) )[A-Za-z0-9._~+/=-]{8,}';
 
 const pattern = new RegExp(`(?<![A-Za-z0-9])(?:${tokens.join('|')})|${credentials}`, 'g');
@@ -57,7 +57,7 @@ export interface Stretch {
   readonly length: number;
 }
 
-/** Where in a text such values stand. */
+/** The positions of such values in a text. */
 export function findSecretValues(text: string): Stretch[] {
   return [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({ offset: index, length }));
 }

@@ -1,7 +1,7 @@
-/** What must never be printed, gathered while a file is read. */
+/** Collects what must never be printed while a file is read. */
 
 export interface Secret {
-  /** Where it came from; this is what is shown in its place. */
+  /** The source of the secret, which is shown in its place. */
   readonly name: string;
   readonly value: string;
 }

@@ -1,6 +1,6 @@
-/** What may stand between server and tool in a flat name. */
+/** Checks the text between server and tool in a flat name. */
 
-/** What is wrong with a separator, or undefined when nothing is. */
+/** The mistake in a separator, or undefined. */
 export function checkSeparator(separator: string): string | undefined {
   if (separator === '') return 'Separator cannot be empty. Use --separator <chars> with at least one character.';
   if (/\s/.test(separator))

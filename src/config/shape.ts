@@ -6,7 +6,7 @@
 interface Described<D> {
   /** For the reference page and the tooltip of an editor. Markdown, one paragraph. */
   readonly doc: string;
-  /** What holds when the key is absent. */
+  /** The value when the key is absent. */
   readonly default: D;
 }
 
@@ -34,7 +34,7 @@ export interface ListShape<O extends Shape = Shape> extends Described<undefined>
   readonly of: O;
 }
 
-/** An object whose keys are chosen by whoever writes the file. */
+/** An object whose keys are chosen by the author of the file. */
 export interface RecordShape<O extends Shape = Shape> extends Described<undefined> {
   readonly kind: 'record';
   readonly of: O;
@@ -45,7 +45,7 @@ export interface EitherShape<O extends Shape = Shape> extends Described<undefine
   readonly of: readonly O[];
 }
 
-/** Present in files of other clients, never looked at. */
+/** Occurs in files of other clients and is never read. */
 export interface AnythingShape extends Described<undefined> {
   readonly kind: 'anything';
 }
@@ -70,7 +70,7 @@ export type Shape =
   | AnythingShape
   | ObjectShape;
 
-/** The type of a value as it stands in a file. */
+/** The type of a value in a file. */
 export type TypeOf<S> = S extends { kind: 'string' }
   ? string
   : S extends { kind: 'integer' }

@@ -1,11 +1,11 @@
-/** A server as it may be shown: what the file says, with variables by name and without what looks like a secret. */
+/** A server as it may be shown: the text of the file, with variables by name and without anything that looks like a secret. */
 import { toPrintable } from '../base/printable.ts';
 import { dots } from './mask.ts';
 import { findSecretArguments } from './secret-arguments.ts';
 import { findSecretValues, type Stretch } from './secret-value.ts';
 
 export function showCommand(command: string, args: readonly string[]): string {
-  // All of it may stand in "command" by mistake.
+  // A whole command line may be in "command" by mistake.
   const words = command.split(' ');
   const program = words.length > 1 ? showArguments(words).join(' ') : command;
   return toPrintable([program, ...showArguments(args)].join(' '));
@@ -31,7 +31,7 @@ export function showAddress(address: string): string {
   return toPrintable(`${address.slice(0, scheme + 3)}${path}${query.length > 0 ? '?…' : ''}`);
 }
 
-/** A text without the values that are secrets by their look. */
+/** A text without the values that look like secrets. */
 export function hideSecretValues(text: string): string {
   return hideParts(text, findSecretValues(text));
 }

@@ -1,4 +1,4 @@
-/** The smallest configuration that does something, to paste. */
+/** The smallest configuration that works, ready to paste. */
 
 export const smallestFile = `{
   "mcpServers": {

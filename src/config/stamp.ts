@@ -1,10 +1,10 @@
-/** Tells without reading a file whether it is still the one it was. */
+/** Tells whether a file has changed, without reading it. */
 import { statSync } from 'node:fs';
 
-/** Undefined when there is none. Another text has another stamp, as finely as the file system tells the time. */
+/** Undefined when there is no file. Another content has another stamp, within the precision of the file system's clock. */
 export function stampOf(path: string): string | undefined {
   try {
-    // Most files that are looked for in vain are simply not there; an error for each would cost far more than the look.
+    // Most missing files simply do not exist; an exception for each would cost far more than the check.
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
     return found && [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(':');
   } catch {

@@ -34,7 +34,7 @@ function toSchema(shape: Shape, definitions: JsonObject): JsonObject {
     case 'anything':
       return { ...described, deprecated: true };
     case 'object':
-      // Placed before it is filled, so that a shape that contains itself would end.
+      // Registered before it is filled, so that a shape that contains itself would end.
       if (!Object.hasOwn(definitions, shape.name)) {
         definitions[shape.name] = {};
         definitions[shape.name] = objectSchema(shape, definitions);
@@ -58,13 +58,16 @@ function objectSchema(shape: ObjectShape, definitions: JsonObject): JsonObject {
   };
 }
 
-/** Accepted when read, so an editor must not call them wrong; struck through, because ours are clearer. */
+/**
+ * The reader accepts these keys, so an editor must not mark them as wrong. They are shown as deprecated, because ours are
+ * clearer.
+ */
 function foreignProperties(): JsonObject {
   const understood = [...understoodKeys].map(([key, foreign]) => [key, `Another client's key, ${toReading(foreign)}.`]);
   const ignored = [...ignoredKeys].map(([key, reason]) => [key, `Another client's key, ignored. ${reason}`]);
   const unheld = [...unheldKeys].map(([key, reason]) => [
     key,
-    `Another client's key, which does not hold here. ${reason}`,
+    `Another client's key, which is not enforced here. ${reason}`,
   ]);
   return Object.fromEntries(
     [...understood, ...ignored, ...unheld].map(([key, description]): [string, Json] => [

@@ -17,7 +17,7 @@ export function toReference(): string {
   return `${[
     '# Configuration',
     '<!-- Generated from src/config/schema.ts and src/config/foreign.ts; change those. -->',
-    'The file is JSON; comments and trailing commas are allowed. All mistakes in it are reported at once, each with its line.',
+    'The file is JSON; comments and trailing commas are allowed. The Workbench reports all mistakes in it at once, each with its line.',
     '## Top level',
     keyTable(configShape),
     '## A server (`mcpServers.<name>`)',
@@ -32,7 +32,7 @@ export function toReference(): string {
     '## Serving HTTP (`http`)',
     httpShape.doc,
     keyTable(httpShape),
-    '## Tokens of others (`auth`)',
+    '## Tokens of an issuer (`auth`)',
     authShape.doc,
     keyTable(authShape),
     '## Limits (`limits`)',
@@ -92,7 +92,7 @@ function block(text: string): string {
 
 const fileShapes = [
   '## Shapes of the file',
-  'The plain shape that most clients use. All its servers are in the toolbox `default`, and the mode is `flat`; in mode `meta` each server is a toolbox of its own, called like it:',
+  'The plain shape that most clients use. All its servers are in the toolbox `default`, and the mode is `flat`; in mode `meta` each server is a toolbox with the same name:',
   block(smallestFile),
   'Toolboxes with servers of their own. The mode is `meta`:',
   block(`{
@@ -105,7 +105,7 @@ const fileShapes = [
     }
   }
 }`),
-  'Both. A toolbox names servers of the top level; those that none names are in the toolbox `default`. A server that stands in several toolboxes with the same definition is started once:',
+  'Both. A toolbox can name servers of the top level; the toolbox `default` holds the servers that no toolbox names. A server that is in several toolboxes with the same definition is started once:',
   block(`{
   "mcpServers": {
     "github": { "url": "https://api.githubcopilot.com/mcp/", "headers": { "Authorization": "Bearer \${GITHUB_TOKEN}" } },
@@ -115,24 +115,24 @@ const fileShapes = [
     "review": { "description": "Code review", "servers": ["github", "files"] }
   }
 }`),
-  'The file of VS Code is read too: `servers` is its `mcpServers`. Its `inputs` are not: a server that uses `${input:…}` is refused, because the Workbench cannot ask. Write `${NAME}` there and set the variable.',
-  'Of the file of Claude Code (`~/.claude.json`) the servers for all projects are read, and those of the project that the Workbench is started in: the entry of `projects` for the folder in `CLAUDE_PROJECT_DIR`, else for the current folder, or the innermost one above it. Servers in its `disabledMcpServers` are switched off. `attach` does not share a daemon for this file.',
+  'The Workbench also reads the file of VS Code: `servers` is its `mcpServers`. It does not read `inputs`: a server that uses `${input:…}` is refused, because the Workbench cannot ask its user. Write `${NAME}` there and set the variable.',
+  'In the file of Claude Code (`~/.claude.json`), the Workbench reads the servers for all projects and those of the project that it is started in: the entry of `projects` for the folder in `CLAUDE_PROJECT_DIR`, else for the current folder, or the innermost one above it. Servers in its `disabledMcpServers` are switched off. `attach` does not share a daemon for this file.',
 ];
 
 const names = [
   '## Names',
-  'Names of toolboxes are made of letters, digits, `-` and `_`, and do not contain `__`. Names of servers may have other characters too, as those of galleries have, but not `__` and no control characters. Where a name must be plain, in modes `meta` and `dynamic`, such a server has a label: `Microsoft Docs` is `Microsoft-Docs`, `io.github.upstash/context7` is `context7`. `list` shows both. In mode `flat` servers of the top level keep their names, which may contain `__`.',
+  'Names of toolboxes are made of letters, digits, `-` and `_`, and do not contain `__`. Names of servers may have other characters too, as in galleries of servers, but neither `__` nor control characters. Where a name must be plain, in modes `meta` and `dynamic`, such a server gets a label: `Microsoft Docs` is `Microsoft-Docs`, `io.github.upstash/context7` is `context7`. `list` shows both. In mode `flat` servers of the top level keep their names, which may contain `__`.',
 ];
 
 const variables = [
   '## Variables',
-  'In every string value, but not in keys. One string stays one string, and what a variable brings is not expanded again.',
+  'The Workbench expands variables in every string value, but not in keys. One string stays one string, and the value of a variable is not expanded again.',
   table(
     ['written', 'becomes'],
     [
       [
         '`${NAME}`, `${env:NAME}`',
-        'the variable NAME; when it is not set, the start stops and says so. Empty is a value.',
+        'the variable NAME; when it is not set, the start stops and says so. An empty value is a value.',
       ],
       ['`${NAME:-text}`', 'the variable, or the text when it is not set. The text is taken as it is.'],
       ['`${workspaceFolder}`', 'the folder of the file, or the one above when that is `.vscode` or `.cursor`'],
@@ -141,13 +141,13 @@ const variables = [
       ['`${pathSeparator}`, `${/}`', '`/`, or `\\` on Windows'],
       ['`{env:NAME}`', 'the same as `${NAME}`, with a note (opencode)'],
       ['`{file:path}`, `${file:path}`', 'the content of the file, without white space around it (opencode, Windsurf)'],
-      ['`${input:id}`', 'an error: the Workbench cannot ask. Use a variable.'],
+      ['`${input:id}`', 'an error: the Workbench cannot ask its user. Use a variable.'],
       ['`${fileDirname}`, `${cwd}` and others', 'an error, unless such a variable is set: only an editor knows them'],
-      ['`$NAME`, `%NAME%`', 'nothing else: they are passed on as they are, with a note when they look like a variable'],
-      ['`${{ secrets.NAME }}`, `${config:…}`, `${command:…}`', 'nothing else, with a note that says what to write'],
+      ['`$NAME`, `%NAME%`', 'not expanded: the text is passed on as it is, with a note when it looks like a variable'],
+      ['`${{ secrets.NAME }}`, `${config:…}`, `${command:…}`', 'not expanded, with a note that says what to write'],
     ],
   ),
-  'In a server with `"disabled": true`, what is missing is only noted. Paths in `command`, `cwd` and `envFile` may begin with `~/`; relative ones start from `${workspaceFolder}`.',
+  'In a server with `"disabled": true`, a missing variable is only noted. Paths in `command`, `cwd` and `envFile` may begin with `~/`; relative ones start from `${workspaceFolder}`.',
 ];
 
 const places = [
@@ -158,13 +158,13 @@ const places = [
     '3. `workbench.jsonc`, `workbench.json` or `workbench-config.json` in the current folder and above, up to the root of the repository (outside a repository: the current folder only); then the same from the folder in `CLAUDE_PROJECT_DIR`',
     '4. the same names in `$XDG_CONFIG_HOME/mcp-workbench`, else `~/.config/mcp-workbench`; on Windows `%APPDATA%\\mcp-workbench`',
   ].join('\n'),
-  'The file, its folder, the `.git` that makes a folder above the root of the repository, and the files of `envFile` must belong to you or to root, and nobody else may write to them (a group that has only you in it may). The search goes up no further than the first folder that is not so. `--trust-config` and `WORKBENCH_TRUST_CONFIG=1` turn this off. Nothing of it is looked at on Windows.',
+  'The file, its folder, the `.git` that makes a folder above the root of the repository, and the files of `envFile` must belong to you or to root, and no other user may write to them (a group with you as its only member may). The search upward stops at the first folder that breaks this rule. `--trust-config` and `WORKBENCH_TRUST_CONFIG=1` turn the rule off. Windows is not checked.',
 ];
 
 function foreign(): string[] {
   return [
     '## Keys of other clients',
-    'Understood in a server, with a note:',
+    'The Workbench understands these keys in a server, with a note:',
     table(
       ['key', 'meaning here'],
       [...understoodKeys].map(([key, meant]) => [code(key), toReading(meant).replaceAll('"', '`')]),
@@ -172,17 +172,17 @@ function foreign(): string[] {
     'A `command` that is a list is read as `command` and `args`; `cmd /c` in front of a command is left out.',
     'A `timeout` that is an object (opencode) is read as `startTimeoutMs` and `timeoutMs`.',
     `Inside \`oauth\`: ${[...oauthKeys].map(([key, ours]) => `${code(key)} is ${code(ours)}`).join(', ')}. Ignored there: ${[...ignoredOauthKeys.keys()].map(code).join(', ')}.`,
-    'What restricts a server elsewhere and does not here has a note of its own (WB1412), also `tools` as an object (approvals in Codex):',
+    'Keys that restrict a server in another client but not here have their own note (WB1412), as has `tools` as an object (approvals in Codex):',
     table(
       ['key', 'what holds'],
       [...unheldKeys].map(([key, reason]) => [code(key), reason.replaceAll('"', '`')]),
     ),
-    'Ignored, with a note:',
+    'The Workbench ignores these keys, with a note:',
     table(
       ['key', 'why'],
       [...ignoredKeys].map(([key, reason]) => [code(key), reason.replaceAll('"', '`')]),
     ),
-    'A key of another client that chooses tools, headers or variables and cannot be read is an error. Any other key is ignored with a note, unless it looks like a misspelt one: that is an error, too. Keys that begin with `x-`, `_`, `//` or `$` are yours.',
+    'A key of another client that selects tools, headers or variables and cannot be read is an error. Any other key is ignored with a note, unless it looks like a misspelt key: that is an error, too. Keys that begin with `x-`, `_`, `//` or `$` are yours and are never reported.',
     `Files whose servers are under another top-level key must be renamed to \`mcpServers\`: ${[...foreignShapes]
       .map(([key, client]) => `${code(key)} (${client})`)
       .join(', ')}.`,

@@ -1,7 +1,8 @@
 /**
- * Finds the trail that leads to this process. Its own environment has it, unless something between has started it with another
- * one: most gateways pass on little more than the PATH, some nothing. So it is looked for at the end of the PATH too, where it is
- * repeated on systems that do not show the environment of other processes, and on Linux in what the processes above were given.
+ * Finds the trail that leads to this process. It is in the environment of the process, unless a program in between started it
+ * with another one: most gateways pass on little more than the PATH, some nothing. So it is also searched at the end of the PATH,
+ * where it is repeated on systems that do not show the environment of other processes, and on Linux in the environments of the
+ * parent processes.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
@@ -19,25 +20,25 @@ export interface TrailSources {
   isAlive(pid: number): boolean;
 }
 
-/** Outermost first; without those that have ended, whose processes may live on as somebody else's. */
+/** Outermost first; without Workbenches that have ended, whose process numbers may belong to others by now. */
 export function findTrail({ env, platform, environmentsAbove, isAlive }: TrailSources): Step[] {
   const own = env[trailVariable] ?? findInPath(env, platform);
   const text = own ?? (platform === 'linux' ? findAbove(environmentsAbove()) : undefined);
   return parseTrailText(text ?? '').filter(({ pid }) => isAlive(pid));
 }
 
-/** The trail of this very process. */
+/** The trail of this process itself. */
 export function findOwnTrail(env: Env = process.env): Step[] {
   return findTrail({ env, platform: process.platform, environmentsAbove: readEnvironmentsAbove, isAlive });
 }
 
-/** The same for one configuration file on one machine, whatever path leads to it. Says nothing of either. */
+/** The same for one configuration file on one machine, through any path. Reveals neither. */
 export function toConfigId(path: string): string {
   const real = orUndefined(() => realpathSync.native(path)) ?? path;
   return createHash('sha256').update(`${hostname()}\0${real}`).digest('hex').slice(0, 16);
 }
 
-/** The variables that tell a process the trail, as additions to those it has. */
+/** The variables that hand the trail to a process, in addition to those it has. */
 export function withTrail(
   env: Readonly<Record<string, string>>,
   steps: readonly Step[],
@@ -53,7 +54,7 @@ export function withTrail(
 
 const markName = 'mcp-workbench-trail';
 
-/** Below a file there can be nothing, so nobody can put a program there. */
+/** There can be nothing below a file, so no user can put a program there. */
 function toMark(steps: readonly Step[], { platform, node }: { platform: NodeJS.Platform; node: string }): string {
   return pathsOf(platform).join(node, markName, toTrailText(steps));
 }
@@ -88,13 +89,13 @@ function findAbove(environments: Iterable<string>): string | undefined {
 
 const mostAbove = 64;
 
-/** As they were given to those processes, whatever they have made of them since. */
+/** The environments those processes were started with, not as they changed them later. */
 function* readEnvironmentsAbove(): Generator<string> {
   let pid = process.ppid;
   for (let level = 0; level < mostAbove && pid > 1; level++) {
     yield orUndefined(() => readFileSync(`/proc/${pid}/environ`, 'latin1')) ?? '';
     const stat = orUndefined(() => readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? '';
-    // Behind the name of the program, which may hold anything: its state, then who started it.
+    // After the name of the program, which may hold anything: its state, then its parent.
     pid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
   }
 }

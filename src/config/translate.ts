@@ -1,4 +1,4 @@
-/** The members of a server entry with the keys of other clients turned into ours; each turn is noted. */
+/** Turns the keys of other clients in a server entry into ours; each translation is noted. */
 import { toPrintable } from '../base/printable.ts';
 import { approvalsByTool, type ForeignKey, toReading, understoodKeys, unheldKeys } from './foreign.ts';
 import type { Report } from './report.ts';
@@ -29,14 +29,19 @@ function translate(member: Member, what: string, report: Report): Member[] {
   }
   const unheld = findUnheld(member);
   if (unheld !== undefined) {
-    report.note('WB1412', keyPlace(member), `"${member.key}" of ${what} restricts it elsewhere, but not here`, unheld);
+    report.note(
+      'WB1412',
+      keyPlace(member),
+      `"${member.key}" of ${what} restricts the server in another client, but not here`,
+      unheld,
+    );
     return [];
   }
   const foreign = understoodKeys.get(member.key);
   if (foreign === undefined) return [member];
   const misfit = findMisfit(member, foreign);
   if (misfit !== undefined) {
-    // Left out, it would show tools that somebody wanted hidden, or start a server without what it needs.
+    // Without it the server would show tools that a person wanted hidden, or start without what it needs.
     const message = `"${member.key}" of ${what} must be ${misfit}`;
     report.error('WB1405', valuePlace(member), message, `Correct it, or use "${foreign.as}".`);
     return [];
@@ -131,7 +136,7 @@ function convert(node: Node, { how }: ForeignKey): Node {
   }
 }
 
-/** An object as if it had been written: each value is the variable that `from` names, at its place. */
+/** Builds an object as if it had been written: each value is the variable that `from` names, at its place. */
 function toRecord(node: Node, entries: readonly (readonly [key: string, from: Node, before: string])[]): Node {
   const { offset, length } = node;
   const children = entries.map(([key, from, before]): Node => {
@@ -149,7 +154,7 @@ function toRecord(node: Node, entries: readonly (readonly [key: string, from: No
   return { type: 'object', offset, length, children };
 }
 
-/** Lists of tools and records add up; the same said twice is fine; anything else is a contradiction. */
+/** Lists of tools and records add up; equal values are fine; anything else is a contradiction. */
 function join(earlier: Member, later: Member): Member | undefined {
   const both = (type: Node['type']) => earlier.node.type === type && later.node.type === type;
   const children = () => [...(earlier.node.children ?? []), ...(later.node.children ?? [])];
@@ -167,7 +172,7 @@ function join(earlier: Member, later: Member): Member | undefined {
 
 function reportClash(earlier: Member, later: Member, report: Report): void {
   const [first, second] = [earlier, later].map((member) => toPrintable(String(member.keyNode.value), 80));
-  if (first === second) return; // The same key twice has been reported by its lines.
+  if (first === second) return; // A key that is given twice has been reported already.
   report.error(
     'WB1405',
     keyPlace(later),

@@ -1,10 +1,10 @@
-/** The parsed file as nodes with positions, and the places in it that problems are reported for. */
+/** The parsed file as nodes with positions, and the places that problems are reported for. */
 import type { Node } from 'jsonc-parser';
 import { toPrintable } from '../base/printable.ts';
 
 export type { Node };
 
-/** A stretch of the text, and where that is in the structure. */
+/** A range of the text, and its path in the structure. */
 export interface Place {
   readonly path: string;
   readonly offset: number;
@@ -32,7 +32,7 @@ export function valuePlace(member: Member): Place {
   return placeOf(member.node, member.path);
 }
 
-/** The members of an object node, in order; of any other node, none. */
+/** The members of an object node, in order; none for any other node. */
 export function toMembers(node: Node, path: string): Member[] {
   if (node.type !== 'object') return [];
   const members: Member[] = [];

@@ -1,6 +1,6 @@
 /**
- * Watches the configuration file and the env files it names, and gives the configuration whenever their content has changed, or
- * what is wrong with it. Knows when to look, not what to do with what it finds.
+ * Watches the configuration file and the env files it names, and reports the configuration, or its mistakes, whenever their
+ * content has changed. It decides when to read, not what to do with the result.
  */
 import { createHash } from 'node:crypto';
 import { watch as watchPath } from 'node:fs';
@@ -16,14 +16,14 @@ export interface ConfigWatchOptions
   extends Pick<LoadOptions, 'mode' | 'separator' | 'env' | 'home' | 'trust' | 'leaveOut'> {
   /** Absolute. */
   readonly path: string;
-  /** `asked`: by `reload`; then also when the content is the same. Otherwise once for a content, the first included. */
+  /** `asked`: by `reload`; then also when the content is the same. Otherwise once per content, the first one included. */
   onConfig(config: Config, why: { readonly asked: boolean }): void;
-  /** The file cannot be used as it is; said once for a content. */
+  /** The file cannot be used as it is; called once per content. */
   onProblem(problem: WorkbenchError): void;
-  /** False: only `reload` looks at the file. */
+  /** False: only `reload` reads the file. */
   readonly automatic?: boolean;
   readonly clock?: Clock;
-  /** Tells of changes in a folder, instead of the operating system; returns the function that ends it. */
+  /** Replaces the operating system's notice of changes in a folder; returns the function that ends it. */
   readonly watchFolder?: WatchFolder;
 }
 
@@ -37,9 +37,9 @@ export type WatchFolder = (folder: string, onChange: (name: string | null) => vo
 
 /** Editors write a file in several steps. */
 const settleMs = 200;
-/** How long a file may be missing: some editors take it away before they put the new one. */
+/** How long a file may be missing: some editors remove it before they write the new one. */
 const missingMs = 1_000;
-/** Not every file system tells of changes, and none of those behind a link to another folder. */
+/** Not every file system reports changes, and none reports those behind a link to another folder. */
 const pollMs = 2_000;
 
 export function watchConfig(options: ConfigWatchOptions): ConfigWatch {
@@ -94,7 +94,7 @@ export function watchConfig(options: ConfigWatchOptions): ConfigWatch {
       used.add(file);
       return reading.read(file);
     });
-    // A file that cannot be used may not say any more which others matter.
+    // A file that cannot be used may no longer name the other files that matter.
     files = 'config' in outcome ? [...used] : [...new Set([...files, ...used])];
     seenContent = reading.fingerprint(files);
     watchFolders();
@@ -124,7 +124,7 @@ function tryRead(options: ConfigWatchOptions, read: ReadBytes): { config: Config
   }
 }
 
-/** The files of one look: each is read once, so that what is judged is what is remembered. */
+/** The files of one check: each is read once, so that what is judged is what is remembered. */
 function createReading(readBytes: ReadBytes) {
   const found = new Map<string, Buffer | NodeJS.ErrnoException>();
   const get = (path: string): Buffer | NodeJS.ErrnoException => {
@@ -161,7 +161,7 @@ function createReading(readBytes: ReadBytes) {
   };
 }
 
-/** Where it cannot watch, or can no more, looking from time to time has to do. */
+/** Where watching fails, or stops working, regular checks replace it. */
 const watchFolderOfSystem: WatchFolder = (folder, onChange) => {
   try {
     const watcher = watchPath(folder, { persistent: false }, (_event, name) => onChange(name));

@@ -1,4 +1,7 @@
-/** Asks whoever runs the servers of a configuration how they are and what they offer: one JSON value behind the greeting. */
+/**
+ * Asks the daemon or service that runs the servers of a configuration how they are and what they offer: one JSON value after the
+ * greeting.
+ */
 import type { Socket } from 'node:net';
 import { type JsonObject, parseObject } from '../base/json.ts';
 import type { ViewQuestion } from './first-lines.ts';
@@ -14,7 +17,7 @@ export interface AskViewOptions {
 /** More than all tools of any set of servers. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** Undefined when nobody is there any more, or what is said is no view. Starts may take their time: the signal is the only bound. */
+/** Undefined when the daemon is gone, or its answer is not a view. Servers may start slowly: only the signal limits the time. */
 export async function askView({ signal, ...options }: AskViewOptions): Promise<JsonObject | undefined> {
   const meeting = await meetDaemon({ ...options, want: 'view' });
   if (meeting.kind !== 'met') return undefined;

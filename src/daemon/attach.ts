@@ -1,6 +1,6 @@
 /**
- * The shim: one client at our stdin and stdout, the daemon of its configuration behind it. Small on purpose: it is loaded instead
- * of the program. Where it cannot or must not share a daemon it says so, and the caller serves the client itself.
+ * The shim: one client at our stdin and stdout, and the daemon of its configuration behind it. Small on purpose, because it is
+ * loaded instead of the program. Where it cannot or must not share a daemon it says so, and the caller serves the client itself.
  */
 import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -24,26 +24,26 @@ export interface AttachOptions {
   readonly config?: string | undefined;
   /** `--trust-config`. */
   readonly trust?: boolean | undefined;
-  /** How long a daemon that is started here may be without clients. */
+  /** How long a daemon that is started here stays without clients. */
   readonly idleMs?: string | undefined;
   readonly wishes: Wishes;
   readonly input: Readable;
   readonly output: Writable;
   /** A line for a person. */
   note(text: string): void;
-  /** What has to be said in any case. */
+  /** For messages that must always be shown. */
   complain(text: string): void;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   /** This program: the Node.js that runs it, its file, its version. */
   readonly program: { readonly node: string; readonly file: string; readonly version: string };
-  /** The reason is the name of a signal, or `closed` when nobody reads our output any more. */
+  /** The reason is the name of a signal, or `closed` when our output has no reader any more. */
   readonly signal: AbortSignal;
-  /** Told when the configuration is to be read again. */
+  /** Called when the configuration is to be read again. */
   onHangUp(listener: () => void): () => void;
 }
 
-/** The exit code, or that the client has to be served without a daemon. */
+/** The exit code, or that the client must be served without a daemon. */
 export type Attached = { readonly code: number } | 'serve-instead';
 
 export async function attach(options: AttachOptions): Promise<Attached> {
@@ -59,16 +59,16 @@ export async function attach(options: AttachOptions): Promise<Attached> {
     exists: existsSync,
   };
   const config = findConfigHere(search);
-  // Whoever serves will say what is missing.
+  // The program that serves the client will say what is missing.
   if (config === undefined || !existsSync(config)) return 'serve-instead';
   const instead = (why: string): Attached => {
     note(`mcp-workbench ${program.version}: serving without the daemon: ${why}`);
     return 'serve-instead';
   };
-  // A daemon stays when its client has gone, and others would be refused for a chain that they are not part of.
-  if (findOwnTrail(env).length > 0) return instead('it was started by a server of a Workbench');
-  // Its servers depend on the project, which a daemon for all of them cannot know.
-  if (config.endsWith('.claude.json')) return instead('its servers depend on the folder');
+  // A daemon outlives its client, and would then refuse other clients for a chain that they are not part of.
+  if (findOwnTrail(env).length > 0) return instead('a server of a Workbench started it');
+  // Its servers depend on the project, which a daemon for all projects cannot know.
+  if (config.endsWith('.claude.json')) return instead('the servers of this file depend on the current folder');
   const ground = openPlace({ env, config, version: program.version });
   if ('why' in ground) return instead(ground.why);
   const { place, secret } = ground;
@@ -85,9 +85,7 @@ export async function attach(options: AttachOptions): Promise<Attached> {
   const different = findDifferent(greeting, { secret, env, platform });
   if (different !== undefined) {
     socket.destroy();
-    return instead(
-      `the variable ${different} has another value here than where the daemon (process ${greeting.pid}) was started`,
-    );
+    return instead(`the variable ${different} has a different value here than in the daemon (process ${greeting.pid})`);
   }
   note(`mcp-workbench ${program.version}: attached to the daemon (process ${greeting.pid}); its log: ${greeting.log}`);
   for (const line of greeting.notes) note(line);
@@ -106,18 +104,18 @@ export interface PlaceWish {
   readonly config: string;
   readonly version: string;
   readonly door?: Door | undefined;
-  /** Folder for what is remembered between runs, where it is known already. */
+  /** The state folder, where it is known already. */
   readonly stateDir?: string | undefined;
 }
 
-/** Where the daemon of a configuration is met; nothing is looked at. */
+/** Where the daemon of a configuration listens; touches no file. */
 export function findPlace(wish: PlaceWish): Place {
   const { platform } = process;
   const state = wish.stateDir ?? stateDir({ env: wish.env, platform, home: homedir() });
   return planPlace({ ...wish, ...currentOwner(), stateDir: state, tempDir: tmpdir() });
 }
 
-/** The same, made safe, with the secret; or why it cannot be. */
+/** The same with its folders checked, and with the secret; or why it cannot be used. */
 export function openPlace(
   wish: PlaceWish,
 ): { readonly place: Place; readonly secret: Buffer } | { readonly why: string } {
@@ -135,7 +133,10 @@ export function openPlace(
   }
 }
 
-/** Wrong usage or a wrong configuration: whoever serves instead says it in full, and a hint before it would only confuse. */
+/**
+ * Wrong usage or a wrong configuration: the program that serves instead reports it in full, and a hint before that would only
+ * confuse.
+ */
 const usage = 2;
 
 function toFailed(
@@ -157,7 +158,7 @@ function untilAborted(signal: AbortSignal): Promise<'aborted'> {
   });
 }
 
-/** As `serve` ends. */
+/** Ends in the same way as `serve`. */
 function toExitCode(end: RelayEnd, { reason }: AbortSignal): number {
   if (end === 'lost') return 4;
   return end === 'aborted' && reason === 'SIGINT' ? 130 : 0;
@@ -165,9 +166,9 @@ function toExitCode(end: RelayEnd, { reason }: AbortSignal): number {
 
 function toLoss({ pid, log }: Greeting): string {
   return [
-    `✗ The daemon (process ${pid}) is gone; what was under way is lost.`,
-    '  Fix  Start this server of your client again: it starts a new daemon.',
-    `  Why it ended may stand in ${log}.`,
+    `✗ The daemon (process ${pid}) ended unexpectedly; calls under way are lost.`,
+    '  Fix  Restart this server in your client: that starts a new daemon.',
+    `  Its log may say why: ${log}`,
     '  WB1910',
   ].join('\n');
 }

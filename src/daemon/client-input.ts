@@ -1,13 +1,13 @@
 /**
- * What a client says, up to the mark that its shim sets behind it. The mark tells a client that has left, and still wants its
- * answers, from one whose shim is gone: both look the same to a socket.
+ * The input of a client, up to the mark that its shim sends at the end. The mark tells a client that has left, and still wants
+ * its answers, from one whose shim is gone: a socket shows no difference.
  */
 import type { Socket } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
 import { endMark } from './first-lines.ts';
 
 export interface ClientInputOptions {
-  /** The connection goes on behind the mark; otherwise the mark counts only as the last byte of all. */
+  /** The connection goes on after the mark; otherwise the mark counts only as the very last byte. */
   readonly goesOn: boolean;
   onAbandoned(): void;
 }
@@ -19,7 +19,7 @@ export function openClientInput(socket: Socket, { goesOn, onAbandoned }: ClientI
   let ended = false;
   const input = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      // It was no mark after all: there is more.
+      // It was not the mark after all: more bytes follow.
       if (held && !ended) this.push(Buffer.of(mark));
       held = chunk.at(-1) === mark;
       const said = held ? chunk.subarray(0, -1) : chunk;

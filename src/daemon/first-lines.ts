@@ -1,27 +1,29 @@
 /**
  * The three lines that open a connection: the daemon's challenge, the shim's hello, the daemon's greeting. After them the
- * connection is the pipe of one client. Whatever does not look like that is not ours.
+ * connection is the pipe of one client. A peer that sends anything else is not ours.
  */
 import { findMember, findString, isObject, type Json, parseObject } from '../base/json.ts';
 
-/** The last byte of what either side says when it ends in order. No JSON text can hold it. */
+/** The last byte that either side sends before an orderly end. No JSON text can contain it. */
 export const endMark = '\u0004';
 
-/** Why a client is refused whose flags do not fit the configuration: `serve` says it better. */
+/** Why a client is refused whose flags do not fit the configuration: `serve` explains it better. */
 export const wrongFlags = 'the configuration cannot be used with these flags';
 
-/** `call`: like `attach`, for the command line, which has read the same configuration and takes its toolboxes as they are in force. */
+/**
+ * `call` is like `attach`, for the command line, which has read the same configuration and uses the toolboxes that are in force.
+ */
 export type Want = 'attach' | 'call' | 'status' | 'view' | 'stop' | 'reload';
 const wants: readonly string[] = ['attach', 'call', 'status', 'view', 'stop', 'reload'] satisfies Want[];
 
-/** Which servers are to be shown as they are, and what is started before: nothing, what was never heard, or all that do not run. */
+/** Which servers to show, and which to start first: none, those without a known list, or all that do not run. */
 export interface ViewQuestion {
   readonly start: 'none' | 'missing' | 'all';
   /** Keys of the configuration. */
   readonly servers: readonly string[];
 }
 
-/** How this client wants to be served; what is missing is as the configuration says. */
+/** How this client wants to be served; the configuration supplies missing members. */
 export interface Wishes {
   readonly mode?: string;
   readonly separator?: string;
@@ -33,9 +35,9 @@ export interface Hello extends Wishes {
   readonly nonce: string;
   readonly proof: string;
   readonly want: Want;
-  /** After the end of the client the connection stays open in both directions. */
+  /** After the client's end the connection stays open in both directions. */
   readonly goesOn: boolean;
-  /** Of who wants a view. */
+  /** For a client that wants a view. */
   readonly question?: ViewQuestion;
 }
 
@@ -46,17 +48,17 @@ export interface DaemonStatus {
   readonly config: string;
   readonly version: string;
   readonly log: string;
-  /** What is wrong with the configuration as it was read last, one line each. */
+  /** The mistakes in the configuration as it was last read, one line each. */
   readonly mistakes: readonly string[];
 }
 
 export interface Greeting extends DaemonStatus {
   readonly proof: string;
-  /** Each variable that the configuration asks the environment for, with its value sealed; null: not set. */
+  /** Each variable that the configuration looks up in the environment, with its value sealed; null: not set. */
   readonly variables: readonly (readonly [name: string, sealed: string | null])[];
-  /** The servers and toolboxes in force, sealed: the same for whoever has read the same. */
+  /** The servers and toolboxes in force, sealed: equal for programs that have read the same configuration. */
   readonly definitions: string;
-  /** How clients are served unless they wish otherwise. */
+  /** How clients are served by default. */
   readonly mode: string;
   readonly separator: string;
   /** What to tell the person on stderr. */
@@ -90,7 +92,7 @@ function parseQuestion(value: Json | undefined): ViewQuestion | undefined {
   return { start, servers: toList(findMember(value, 'servers')).filter((key) => typeof key === 'string') };
 }
 
-/** The daemon is there and does not take this client, for this reason. Without a proof anybody could have said it. */
+/** The daemon is there and refuses this client, for this reason. Without a proof any program could have sent it. */
 export interface Refusal {
   readonly refused: string;
   readonly proof?: string;

@@ -1,4 +1,4 @@
-/** The daemon's side: lets in who knows the secret, tells what it has to know, and gives each client a session of its own. */
+/** The daemon's side: admits clients that know the secret, tells them what they need, and gives each a session of its own. */
 import { createServer, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { openClientInput } from './client-input.ts';
@@ -20,39 +20,39 @@ export interface ListenOptions {
   readonly place: Place;
   readonly secret: Buffer;
   status(): Omit<DaemonStatus, 'clients'> & Pick<Greeting, 'variables' | 'definitions' | 'mode' | 'separator'>;
-  /** What stands behind the greeting of who wants a view. */
+  /** The view that follows the greeting, for a client that asked for one. */
   view(question: ViewQuestion): Promise<object>;
-  /** How a client would be served: what to tell its person, or why it cannot be. */
+  /** How a client would be served: a note for its person, or why it cannot be served. */
   plan(wishes: Wishes): { readonly notes: readonly string[] } | { readonly refused: string };
   serve(client: { readonly input: Readable; readonly output: Writable; readonly wishes: Wishes }): ClientService;
   onStop(): void;
   onReload(): void;
-  /** A client has come. */
+  /** Called when a client has connected. */
   onClient(): void;
-  /** The last of them has left. `reachable`: the next one can find us. */
+  /** Called when the last client has left. `reachable`: the next client can find us. */
   onAlone(state: { readonly reachable: boolean }): void;
-  /** A client was dropped because it does not read what it is told. */
+  /** A client was disconnected because it does not read. */
   onClogged(): void;
 }
 
 export interface ClientService {
-  /** Resolves when the client has left and what it had asked is answered. */
+  /** Resolves when the client has left and its requests are answered. */
   readonly done: Promise<void>;
   close(): void;
 }
 
 export interface Listening {
-  /** Takes nobody in any more and ends the connections in order. */
+  /** Admits no further clients and ends the connections in order. */
   close(): Promise<void>;
 }
 
 const patienceMs = 10_000;
 const closeMs = 1_000;
-/** What may wait for a client that does not read: more than the largest answer. */
+/** How much may wait for a client that does not read: more than the largest answer. */
 const mostWaitingBytes = 256 * 1024 * 1024;
 const lookMs = 5_000;
 
-/** Gives instead why the address cannot be had. */
+/** Returns why the address cannot be used, instead of listening. */
 export async function listenForClients(
   options: ListenOptions,
 ): Promise<Listening | Exclude<Taking, { release(): void }>> {
@@ -67,10 +67,10 @@ export async function listenForClients(
     socket.write(toLine({ nonce }));
     const line = await readLine(socket, patienceMs);
     const hello = line === undefined ? undefined : parseHello(line);
-    // One that comes too late finds nobody, and looks for the next daemon.
+    // A client that comes too late finds no daemon here, and looks for the next one.
     if (hello === undefined || closed) return void socket.destroy();
     const nonces = { daemon: nonce, shim: hello.nonce };
-    if (!isProof(hello.proof, prove(secret, 'shim', nonces))) return refuse(socket, 'the secret is another one');
+    if (!isProof(hello.proof, prove(secret, 'shim', nonces))) return refuse(socket, 'the secret is wrong');
     const { want, goesOn, question, nonce: _nonce, proof: _proof, ...wishes } = hello;
     const plan = want === 'attach' ? options.plan(wishes) : { notes: [] };
     const proof = prove(secret, 'daemon', nonces);
@@ -79,7 +79,7 @@ export async function listenForClients(
     socket.write(toLine({ ...options.status(), ...own, ...plan } satisfies Greeting));
     const isClient = want === 'attach' || want === 'call';
     if (isClient) admit(socket, wishes, goesOn);
-    // Who asked for the end sees it: the connection lasts as long as this process.
+    // The client that asked for the end sees it: the connection lasts as long as this process.
     if (want === 'stop') options.onStop();
     if (want === 'reload') options.onReload();
     if (!isClient) socket.on('end', () => socket.destroy()).resume();
@@ -137,12 +137,12 @@ export async function listenForClients(
   };
 }
 
-/** Who has shown that he knows the secret is shown the same. */
+/** A client that has proven that it knows the secret gets the same proof back. */
 function refuse(socket: Socket, refused: string, proof?: string): void {
   socket.end(toLine({ refused, ...(proof === undefined ? {} : { proof }) }), () => socket.destroy());
 }
 
-/** Nothing more is taken from a client while it does not take what it is told. */
+/** Input from a client is paused while the client does not read. */
 function holdBack(socket: Socket): void {
   socket.on('data', () => {
     if (!socket.writableNeedDrain || socket.isPaused()) return;
@@ -151,7 +151,7 @@ function holdBack(socket: Socket): void {
   });
 }
 
-/** The mark tells it from the end of a process that was killed. */
+/** The mark tells this from the end of a process that was killed. */
 function endInOrder(socket: Socket): void {
   if (!socket.writableEnded) socket.end(endMark);
 }

@@ -1,4 +1,4 @@
-/** A shim meets the daemon: connects, and each shows the other that it knows the secret before anything else is said. */
+/** Connects a shim to the daemon: each side proves that it knows the secret before anything else is said. */
 import { connect, type Socket } from 'node:net';
 import { codeOf } from '../base/code-of.ts';
 import { toPrintable } from '../base/printable.ts';
@@ -19,7 +19,7 @@ export interface MeetOptions {
   readonly secret: Buffer;
   readonly want: Want;
   readonly wishes?: Wishes;
-  /** Of who wants a view. */
+  /** For a client that wants a view. */
   readonly question?: ViewQuestion;
   /** See `Hello`. */
   readonly goesOn?: boolean;
@@ -29,9 +29,9 @@ export interface MeetOptions {
 
 export type Meeting =
   | { readonly kind: 'met'; readonly socket: Socket; readonly greeting: Greeting }
-  /** Nobody listens there, or it was about to end. */
+  /** No daemon listens there, or it was about to end. */
   | { readonly kind: 'absent' }
-  /** There is something that we cannot use. */
+  /** A daemon or another program listens there that we cannot use. */
   | { readonly kind: 'unusable'; readonly why: string };
 
 const usualPatienceMs = 10_000;
@@ -47,20 +47,20 @@ export async function meetDaemon(options: MeetOptions): Promise<Meeting> {
     return meeting;
   };
   const missing = (): Meeting =>
-    leave(socket.readableEnded || socket.destroyed ? { kind: 'absent' } : unusable('it does not answer'));
+    leave(socket.readableEnded || socket.destroyed ? { kind: 'absent' } : unusable('the daemon does not answer'));
 
   const challenge = await readLine(socket, patienceMs);
   if (challenge === undefined) return missing();
   const daemon = parseChallenge(challenge);
-  if (daemon === undefined) return leave(unusable('what listens there is no daemon of ours'));
+  if (daemon === undefined) return leave(unusable('the program that listens there is not a daemon of the Workbench'));
   const nonces = { daemon, shim: makeNonce() };
   socket.write(toLine({ nonce: nonces.shim, proof: prove(secret, 'shim', nonces), want, goesOn, ...asked, ...wishes }));
   const line = await readLine(socket, patienceMs);
   if (line === undefined) return missing();
   const greeting = parseGreeting(line);
-  // Nothing of what a stranger says is repeated: it could be written to a terminal.
+  // The text of an unknown program is not repeated: it could reach a terminal.
   if (greeting?.proof === undefined || !isProof(greeting.proof, prove(secret, 'daemon', nonces)))
-    return leave(unusable('what listens there does not know the secret'));
+    return leave(unusable('the program that listens there does not know the secret'));
   if ('refused' in greeting) return leave(unusable(toPrintable(greeting.refused)));
   return { kind: 'met', socket, greeting };
 }
@@ -69,16 +69,18 @@ function unusable(why: string): Meeting {
   return { kind: 'unusable', why };
 }
 
-/** A path without a listener, or a file that is no socket. */
+/** A path without a listener, or a file that is not a socket. */
 const nobody = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ECONNRESET', 'EPIPE']);
 
 function open(address: string): Promise<{ socket: Socket } | Meeting> {
   return new Promise((resolve) => {
     const socket = connect({ path: address, allowHalfOpen: true });
     socket.once('connect', () => resolve({ socket }));
-    // Stays: a connection that breaks later is noticed by its end.
+    // This handler stays: a connection that breaks later is noticed by its end.
     socket.on('error', (error) => {
-      resolve(nobody.has(codeOf(error)) ? { kind: 'absent' } : unusable(`it cannot be opened (${codeOf(error)})`));
+      resolve(
+        nobody.has(codeOf(error)) ? { kind: 'absent' } : unusable(`the connection cannot be opened (${codeOf(error)})`),
+      );
     });
   });
 }

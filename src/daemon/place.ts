@@ -1,6 +1,6 @@
 /**
- * Where the daemon of a configuration is met, and what differs between platforms about that. Pure: platform, environment and user
- * are arguments. The version and the configuration are part of the name, so those that must not meet have different places.
+ * Where the daemon of a configuration listens, and how platforms differ in that. Pure: platform, environment and user are
+ * arguments. The version and the configuration are part of the name, so that programs that must not meet use different addresses.
  */
 import { createHash } from 'node:crypto';
 import { posix, win32 } from 'node:path';
@@ -8,17 +8,17 @@ import { posix, win32 } from 'node:path';
 export interface PlaceOptions {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder for what is remembered between runs. */
+  /** The state folder. */
   readonly stateDir: string;
-  /** Folder for what may be lost. */
+  /** Folder for files that may be lost. */
   readonly tempDir: string;
-  /** Of the user; undefined where users have no number. */
+  /** Number of the user; undefined where users have no number. */
   readonly uid: number | undefined;
   /** Absolute path of the configuration file. */
   readonly config: string;
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string;
-  /** Whose: of the daemon, or of a service over HTTP that the command line asks. */
+  /** Whose address this is: the daemon's, or that of an HTTP service that the command line asks. */
   readonly door?: Door | undefined;
 }
 
@@ -27,19 +27,19 @@ export type Door = 'daemon' | 'service';
 export interface Place {
   /** Folders that must be the user's own and closed to others, in this order. */
   readonly folders: readonly string[];
-  /** What is connected to: the path of a socket, or the name of a pipe. */
+  /** The address to connect to: the path of a socket, or the name of a pipe. */
   readonly address: string;
-  /** The address is a file, which stays behind when its owner is killed. */
+  /** The address is a file, which remains when its owner is killed. */
   readonly isFile: boolean;
   readonly secretFile: string;
   readonly logFile: string;
-  /** Held by whoever starts a daemon. */
+  /** Held by a process that starts a daemon. */
   readonly startLock: string;
-  /** Held by a daemon while it takes the address. */
+  /** Held by a daemon while it binds the address. */
   readonly bindLock: string;
 }
 
-/** Systems differ; this fits all of them, with room for the number of a process behind the name. */
+/** Systems differ; this fits all of them, with room for a process number after the name. */
 const longestSocketPath = 100 - '.4294967296'.length;
 
 export function planPlace(options: PlaceOptions): Place {
@@ -63,7 +63,10 @@ export function planPlace(options: PlaceOptions): Place {
   };
 }
 
-/** The path of a socket may be only so long; where the state folder is too deep, a folder for sockets or a temporary one has to do. */
+/**
+ * The path of a socket has a maximum length; where the state folder is too deep, a folder for sockets or a temporary folder is
+ * used.
+ */
 function chooseSocketFolder(folder: string, key: string, { env, tempDir, uid }: PlaceOptions): string {
   const runtime = env.XDG_RUNTIME_DIR;
   const own = uid === undefined ? 'mcp-workbench' : `mcp-workbench-${uid}`;

@@ -1,4 +1,4 @@
-/** Showing that one knows the secret without telling it, and comparing variables without telling their values. */
+/** Proves knowledge of the secret without sending it, and compares variables without sending their values. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export interface Nonces {
@@ -6,17 +6,17 @@ export interface Nonces {
   readonly shim: string;
 }
 
-/** Different for each connection, so that a proof seen once is worth nothing later. */
+/** Different for each connection, so that a recorded proof is useless later. */
 export function makeNonce(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** What only a holder of the secret can say to these nonces; the two sides say different things. */
+/** The proof that only a holder of the secret can compute for these nonces; the two sides send different proofs. */
 export function prove(secret: Buffer, side: 'daemon' | 'shim', { daemon, shim }: Nonces): string {
   return seal(secret, ['proof', side, daemon, shim]);
 }
 
-/** In a time that does not tell how much of it was right. */
+/** Compares in constant time. */
 export function isProof(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -1,10 +1,10 @@
-/** Takes one line off a connection and leaves the rest of it for whoever comes next. */
+/** Reads one line from a connection and leaves the rest for the next reader. */
 import type { Socket } from 'node:net';
 
 const newline = 0x0a;
 const longestLine = 256 * 1024;
 
-/** Undefined when the connection ends, fails, says too much, or says nothing for too long. The socket is left paused. */
+/** Undefined when the connection ends, fails, sends too much, or is silent for too long. The socket is left paused. */
 export function readLine(socket: Socket, timeoutMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     let held = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** Passes the bytes of one client to and from the daemon, each way as fast as the slower side takes them. */
+/** Passes the bytes of one client to and from the daemon, each way as fast as the slower side reads. */
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { endMark } from './first-lines.ts';
@@ -7,25 +7,25 @@ export interface RelayOptions {
   readonly socket: Socket;
   readonly input: Readable;
   readonly output: Writable;
-  /** The connection cannot be closed by half. */
+  /** The connection cannot be half-closed. */
   readonly goesOn: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * How it ended. `answered`: the client left and got what was due. `stopped`: the daemon ended in order. `lost`: the daemon is gone
- * without a word. `aborted`: the signal came.
+ * How it ended. `answered`: the client left and got all answers. `stopped`: the daemon ended in order. `lost`: the daemon ended
+ * unexpectedly. `aborted`: the signal fired.
  */
 export type RelayEnd = 'answered' | 'stopped' | 'lost' | 'aborted';
 
 const newline = 0x0a;
-/** Longer than the daemon lets open calls of a client that has left go on. */
+/** Longer than the time that the daemon gives to open calls of a client that has left. */
 const longestLeaveMs = 15_000;
 
 export function relay({ socket, input, output, goesOn, signal }: RelayOptions): Promise<RelayEnd> {
   return new Promise((resolve) => {
     let leaving = false;
-    /** What the daemon has begun to say and not finished: half a line would be no protocol. */
+    /** A line that the daemon has begun and not finished: half a line would break the protocol. */
     let held: Buffer[] = [];
     let over = false;
     let timer: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export function relay({ socket, input, output, goesOn, signal }: RelayOptions): 
       input.unpipe(socket);
       input.pause();
       socket.destroy();
-      // What was written is handed over first.
+      // Written bytes are handed over first.
       if (end === 'aborted' || output.destroyed) resolve(end);
       else output.write('', () => resolve(end));
     };

@@ -1,4 +1,4 @@
-/** The secret that the daemon and its clients share: made once, kept in a file that only its owner can read, never sent. */
+/** The secret that the daemon and its clients share: made once, stored in a file that only its owner can read, never sent. */
 import { randomBytes } from 'node:crypto';
 import { codeOf } from '../base/code-of.ts';
 import { FileFault } from '../state/file-fault.ts';
@@ -10,18 +10,18 @@ import type { Place } from './place.ts';
 const secretBytes = 32;
 const mostBytes = 1_024;
 
-/** Throws an Error whose message says why there is none that can be trusted. */
+/** Throws an Error whose message says why there is no secret that can be trusted. */
 export function openSecret({ secretFile }: Pick<Place, 'secretFile'>, owner: Owner): Buffer {
   const known = readSecret(secretFile, owner);
   if (known !== undefined) return known;
   try {
-    // Of two that make one at once, the first wins.
+    // When two processes create the secret at once, the first wins.
     createOwn(secretFile, randomBytes(secretBytes).toString('hex'));
   } catch (error) {
     throw new Error(`${secretFile} cannot be written (${codeOf(error)})`);
   }
   const made = readSecret(secretFile, owner);
-  if (made === undefined) throw new Error(`${secretFile} is gone again`);
+  if (made === undefined) throw new Error(`${secretFile} was removed right after it was written`);
   return made;
 }
 
@@ -34,6 +34,6 @@ function readSecret(path: string, owner: Owner): Buffer | undefined {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw new Error(`${path} cannot be read (${codeOf(error)})`);
   }
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`${path} holds no secret of ours; remove it`);
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`${path} does not hold a secret of the Workbench; remove it`);
   return Buffer.from(text, 'hex');
 }

@@ -1,4 +1,7 @@
-/** Meets the daemon of a configuration, and starts it when there is none. Of several that do so at once, one starts it. */
+/**
+ * Connects to the daemon of a configuration, and starts it when there is none. When several processes do this at once, one of
+ * them starts it.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeLock } from '../state/lock.ts';
 import { type Meeting, type MeetOptions, meetDaemon } from './meet.ts';
@@ -6,7 +9,7 @@ import type { Place } from './place.ts';
 
 export interface SummonOptions extends Omit<MeetOptions, 'address'> {
   readonly place: Place;
-  /** The program and what makes it a daemon. */
+  /** The program and the arguments that make it a daemon. */
   readonly command: readonly [file: string, ...args: string[]];
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
@@ -14,12 +17,12 @@ export interface SummonOptions extends Omit<MeetOptions, 'address'> {
 
 export type Summoned =
   | Exclude<Meeting, { kind: 'absent' }>
-  /** It ended at once, most likely because of the configuration. */
+  /** The daemon ended at once, most likely because of the configuration. */
   | { readonly kind: 'failed'; readonly code: number | null };
 
 const longestStartMs = 20_000;
 const pauseMs = 15;
-/** How a daemon ends that finds another one in its place. */
+/** The exit code of a daemon that finds another one at its address. */
 const inUse = 7;
 
 export async function summonDaemon(options: SummonOptions): Promise<Summoned> {
@@ -31,14 +34,14 @@ export async function summonDaemon(options: SummonOptions): Promise<Summoned> {
     for (;;) {
       const meeting = await meetDaemon({ ...options, address: place.address });
       if (meeting.kind !== 'absent') return meeting;
-      if (signal.aborted) return { kind: 'unusable', why: 'it was interrupted' };
+      if (signal.aborted) return { kind: 'unusable', why: 'the start was interrupted' };
       if (start?.ended) {
         const { code } = start;
-        // Another one was there first, or it was stopped at once: what counts is who listens now.
+        // Another daemon was first, or this one was stopped at once: the one that listens now counts.
         if (code !== 0 && code !== inUse) return { kind: 'failed', code };
         start = undefined;
       }
-      if (performance.now() > until) return { kind: 'unusable', why: 'it does not start' };
+      if (performance.now() > until) return { kind: 'unusable', why: 'the daemon does not start' };
       letGo ??= takeLock(place.startLock);
       if (letGo !== undefined) start ??= await startDaemon(options);
       await sleep(pauseMs);
@@ -55,7 +58,7 @@ interface Start {
   readonly code: number | null;
 }
 
-/** On its own from the beginning: it has none of our streams and does not end with us. */
+/** Detached from the start: it has none of our streams and does not end with us. */
 async function startDaemon({ command: [file, ...args], env, place }: SummonOptions): Promise<Start> {
   const { spawn } = await import('node:child_process');
   const start = { ended: false, code: null as number | null };

@@ -1,4 +1,4 @@
-/** A daemon takes its address: only one can have it, and what a killed one has left behind is replaced. */
+/** Binds the address of a daemon: only one process can have it, and the socket that a killed daemon left behind is replaced. */
 import { chmodSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,9 +8,9 @@ import { meetDaemon } from './meet.ts';
 import type { Place } from './place.ts';
 
 export interface TakenAddress {
-  /** Whether who connects to the address still comes to us: somebody may have removed the file. */
+  /** Whether connections to the address still reach us: another process may have removed the file. */
   isOurs(): boolean;
-  /** Makes the address free for the next one. */
+  /** Frees the address for the next daemon. */
   release(): void;
 }
 
@@ -36,7 +36,7 @@ export async function takeAddress(server: Server, place: Place, secret: Buffer):
   }
 }
 
-/** The lock is held: nobody else takes the address now. */
+/** The lock is held: no other daemon binds the address now. */
 async function take(server: Server, { address, isFile }: Place, secret: Buffer): Promise<Taking> {
   const meeting = await meetDaemon({ address, secret, want: 'status' });
   if (meeting.kind === 'met') {
@@ -49,7 +49,8 @@ async function take(server: Server, { address, isFile }: Place, secret: Buffer):
       await listen(server, address);
       return { isOurs: () => true, release() {} };
     }
-    // Listens before it can be found. And Node removes the path that was listened on when it ends: not this one, which may be another's by then.
+    // Listens before it can be found. Node removes the path that was listened on at the end: not this one, which may belong to
+    // another daemon by then.
     const draft = `${address}.${process.pid}`;
     rmSync(draft, { force: true });
     await listen(server, draft);

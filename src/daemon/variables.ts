@@ -1,4 +1,4 @@
-/** Whether the variables of a configuration have the same values here and at the daemon, found out without telling them. */
+/** Compares the variables of a configuration here and in the daemon, without sending their values. */
 import { findVariable } from '../config/find-variable.ts';
 import type { Greeting } from './first-lines.ts';
 import { sealVariable } from './proof.ts';
@@ -13,7 +13,7 @@ export function sealVariables(names: readonly string[], { secret, env, platform 
   return names.map((name) => [name, sealVariable(secret, name, findVariable(env, name, platform))] as const);
 }
 
-/** The first that is not the same here. Then nothing can be shared: the servers would be others. */
+/** The first variable that differs. Then nothing can be shared: the servers would be different ones. */
 export function findDifferent({ variables }: Pick<Greeting, 'variables'>, own: Variables): string | undefined {
   const ours = sealVariables(
     variables.map(([name]) => name),

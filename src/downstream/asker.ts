@@ -54,7 +54,7 @@ export function createAsker({ company, inFlight, elicitations, tasks, whose, onN
     };
     if (found.to === 'client') return askAside() ?? { error: refusals['no call'] };
     const owner = findAskable(found.calls, question);
-    if (findMissing(owner.call.capabilities, question) !== undefined) onNeed('apart');
+    if (findMissing(owner.call.features.capabilities, question) !== undefined) onNeed('apart');
     const others = stream === undefined ? new Map(inFlight) : new Map<number, OpenCall>();
     const answer = await askUntilAnswered(owner, { question, signal, others, inFlight });
     // A server wants roots for itself: the call that happened to be under way may have ended before there was an answer.
@@ -65,7 +65,7 @@ export function createAsker({ company, inFlight, elicitations, tasks, whose, onN
 
 /** Which of its calls a client is asked in is a guess: in the one begun last, of those that say it can be asked. */
 function findAskable(calls: readonly [OpenCall, ...OpenCall[]], question: Question): OpenCall {
-  const able = calls.findLast(({ call }) => findMissing(call.capabilities, question) === undefined);
+  const able = calls.findLast(({ call }) => findMissing(call.features.capabilities, question) === undefined);
   return able ?? calls.at(-1) ?? calls[0];
 }
 

@@ -7,10 +7,10 @@ import { randomBytes } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { WorkbenchError } from '../base/errors.ts';
+import { mayBeLoopback } from '../base/loopback.ts';
 import type { Step } from '../base/trail.ts';
 import type { ServerDefinition, StdioTransport } from '../config/config.ts';
 import { findOwnTrail, toConfigId } from '../config/trail.ts';
-import { isLoopbackAddress } from '../net/address.ts';
 import { findVariable } from './environment.ts';
 import { findOwnEntry, type OwnEntry } from './own-program.ts';
 
@@ -122,8 +122,7 @@ function started(server: string, by: string): string {
 }
 
 function isLocal(address: string): boolean {
-  const { hostname } = new URL(address);
-  return /(^|\.)localhost$/.test(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
+  return mayBeLoopback(new URL(address).hostname);
 }
 
 function systemLookup({ env }: StdioTransport) {

@@ -124,7 +124,8 @@ export class Connection {
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had, with Busy when it was not sent. */
   call(call: Call): Later<CallOutcome> {
     // A server of the handshake era never gives one: the call would be made a second time for a question of somebody else.
-    if (this.edge.era === 'legacy' && call.round?.requestState !== undefined) return Promise.resolve(strayState);
+    if (this.edge.era === 'legacy' && call.resume?.round?.requestState !== undefined)
+      return Promise.resolve(strayState);
     const { definition, limits, clock } = this.#context;
     const { waiting } = this.#parts;
     if (waiting !== undefined && waiting() > limits.pendingBytes)
@@ -136,7 +137,7 @@ export class Connection {
 
   #play(call: Call, progress: Progress): Later<CallOutcome> {
     // A server of the handshake era never answers with questions.
-    if (this.edge.era === 'legacy') return this.#playRound(call, call.round, progress);
+    if (this.edge.era === 'legacy') return this.#playRound(call, call.resume?.round, progress);
     const { clock } = this.#context;
     return playRounds(call, { clock, send: (round) => this.#playRound(call, round, progress) });
   }
@@ -151,7 +152,8 @@ export class Connection {
     if (call.signal.aborted) return Eventual.of<CallOutcome>(cancelled);
     this.presence.began(call.client);
     this.#gate.began();
-    if (call.logLevel !== undefined) this.edge.ensureLogLevel(call.logLevel);
+    const { logLevel } = call.features;
+    if (logLevel !== undefined) this.edge.ensureLogLevel(logLevel);
     const id = this.#parts.peer.newId();
     const token = call.wantsProgress ? id : undefined;
     const params = this.edge.toParams(call.params, { call, round, token });
@@ -177,7 +179,7 @@ export class Connection {
 
   #drive(task: JsonObject, options: Pick<DriveOptions, 'call' | 'progress' | 'token'>): Promise<Outcome> {
     // What belongs to the call itself has been said.
-    const { task: _task, ...call } = options.call;
+    const call = { ...options.call, task: undefined };
     return driveTask(task, {
       ...this.#wire,
       ...options,
@@ -258,7 +260,7 @@ export class Connection {
   /** A server of the stateless era logs only for calls that ask for it, so of several clients it is the one that does. */
   #findOnlyLogged(params: JsonObject): OpenCall | undefined {
     if (this.edge.era === 'legacy' || this.#lingering.clients.length > 0) return undefined;
-    const [only, ...others] = [...this.#inFlight.values()].filter(({ call }) => call.logLevel !== undefined);
+    const [only, ...others] = [...this.#inFlight.values()].filter(({ call }) => call.features.logLevel !== undefined);
     return only !== undefined && others.length === 0 ? findLogged(params, [only]) : undefined;
   }
 

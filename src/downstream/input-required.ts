@@ -1,22 +1,17 @@
 /** Questions of a server of the stateless era, which come as an answer: read from what it sent, and checked. */
 import type { Call } from '../base/call.ts';
 import { findMember, isObject } from '../base/json.ts';
+import { methodFacts } from '../base/mcp.ts';
 import type { Payload } from '../base/payload.ts';
 import { toPrintable } from '../base/printable.ts';
 import { findMissing, type Question } from '../base/question.ts';
 import { cleanParams, toQuestion } from './to-question.ts';
 
-const asking = ['tools/call', 'prompts/get', 'resources/read'];
 const mostQuestions = 64;
-
-/** Whether a server may answer this method with questions. */
-export function mayAsk(method: string): boolean {
-  return asking.includes(method);
-}
 
 /** The questions in a result, by key; when it breaks the rules, what is wrong with it. */
 export function readQuestions(result: Payload, call: Call): ReadonlyMap<string, Question> | { readonly fault: string } {
-  if (!mayAsk(call.method)) return { fault: `'${call.method}' cannot be answered with questions` };
+  if (methodFacts(call.method).mayAsk !== true) return { fault: `'${call.method}' cannot be answered with questions` };
   const state = findMember(result.value, 'requestState');
   if (state !== undefined && typeof state !== 'string') return { fault: 'its requestState is no text' };
   const requests = findMember(result.value, 'inputRequests') ?? {};
@@ -30,7 +25,7 @@ export function readQuestions(result: Payload, call: Call): ReadonlyMap<string, 
     if (!isObject(request)) return { fault: `its question '${shown}' is no object` };
     const read = toQuestion(findMember(request, 'method'), findMember(request, 'params'));
     if ('error' in read) return { fault: `its question '${shown}' cannot be asked (${read.error.message})` };
-    if (findMissing(call.capabilities, read.question) !== undefined)
+    if (findMissing(call.features.capabilities, read.question) !== undefined)
       return { fault: `its question '${shown}' (${read.question.method}) is of a kind the client did not offer` };
     questions.set(key, read.question);
   }

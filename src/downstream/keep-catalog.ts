@@ -5,11 +5,9 @@
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { findHeardAt, parseKnownText, saysTheSame, toKnownText } from '../catalog/known-listing.ts';
-import type { Listing } from '../catalog/listing.ts';
 import { createStore } from '../catalog/store.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import type { Limits } from '../config/schema-limits.ts';
-import { stampOf } from '../config/stamp.ts';
 import { fingerprint, fingerprintWithValues, hasValues } from './fingerprint.ts';
 import { type Known, toKnown, toKnownListing } from './known.ts';
 
@@ -18,21 +16,8 @@ export interface CatalogKeeper {
   find(definition: ServerDefinition, limits: Limits, ground?: string): Known | undefined;
   /** Takes what a server was heard to offer. */
   keep(definition: ServerDefinition, known: Known, ground?: string): void;
-  /** What a start now would know of a server; undefined when that is still to be written, or nothing is kept. */
-  kept(definition: ServerDefinition): Kept | undefined;
   /** Writes what is not written yet. */
   close(): Promise<void>;
-}
-
-export interface Kept {
-  /** Undefined when nothing is known. */
-  readonly listing: Listing | undefined;
-  /** Until when it is believed. */
-  readonly until: number;
-  /** It was heard in this run. */
-  readonly heard: boolean;
-  /** The stamps of the files that it is in; undefined where there is none. */
-  readonly files: ReadonlyMap<string, string | undefined>;
 }
 
 export interface CatalogKeeperOptions {
@@ -43,15 +28,6 @@ export interface CatalogKeeperOptions {
   readonly fresh: boolean;
 }
 
-interface Entry extends Pick<Kept, 'listing' | 'heard'> {
-  readonly heardAt: number | undefined;
-  readonly stamp: string | undefined;
-}
-
-const nothing: Entry = { listing: undefined, heard: false, heardAt: undefined, stamp: undefined };
-/** The stamp of no file. */
-const unwritten = 'unwritten';
-
 const saveDelayMs = 500;
 /** What has not changed is written again after this time, so that it does not look older than it is. */
 const confirmMs = 60 * 60 * 1_000;
@@ -59,7 +35,7 @@ const confirmMs = 60 * 60 * 1_000;
 const longestMs = 30 * 24 * 60 * 60 * 1_000;
 
 export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOptions): CatalogKeeper {
-  if (stateDir === undefined) return { find: () => undefined, keep() {}, kept: () => undefined, close: async () => {} };
+  if (stateDir === undefined) return { find: () => undefined, keep() {}, close: async () => {} };
   const store = createStore(join(stateDir, 'catalog'));
   const unsaved = new Map<ServerDefinition, Known>();
   /** The ground on which each was last looked for or heard. */
@@ -68,8 +44,6 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
   let saving: Promise<void> = Promise.resolve();
   let pruned = false;
   let folderKey: string | undefined;
-  /** What is in the files, by name, as far as they were looked at. */
-  const entries = new Map<string, Entry>();
 
   const nameOf = (definition: ServerDefinition, { create }: { create: boolean }): string | undefined => {
     const ground = grounds.get(definition) ?? '';
@@ -81,21 +55,12 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
     const name = nameOf(definition, { create: true });
     if (name === undefined) return;
     const text = toKnownText(toKnownListing(known));
-    const stamp = stampOf(store.fileOf(name));
     const before = store.find(name);
     const since = before === undefined ? undefined : findHeardAt(before);
     const isConfirmed = since !== undefined && since <= known.heardAt && known.heardAt - since < confirmMs;
-    const entry = { listing: known.listing, heard: true };
-    if (before !== undefined && isConfirmed && saysTheSame(before, text)) {
-      entries.set(name, { ...entry, heardAt: since, stamp });
-      return;
-    }
-    // Until it is written there is no file that says so.
-    entries.set(name, { ...entry, heardAt: known.heardAt, stamp: unwritten });
+    if (before !== undefined && isConfirmed && saysTheSame(before, text)) return;
     const saved = await store.save(name, text);
-    if (!saved) return;
-    entries.set(name, { ...entry, heardAt: known.heardAt, stamp: stampOf(store.fileOf(name)) });
-    if (pruned) return;
+    if (!saved || pruned) return;
     pruned = true;
     await store.prune(clock.now());
   };
@@ -118,12 +83,9 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
       const isWanted = !fresh && !definition.disabled && store.exists();
       const name = isWanted ? nameOf(definition, { create: false }) : undefined;
       if (name === undefined) return undefined;
-      const stamp = stampOf(store.fileOf(name));
       const text = store.find(name);
       const found = text === undefined ? undefined : parseKnownText(text, limits);
-      const isOld = found !== undefined && clock.now() - found.heardAt > longestMs;
-      entries.set(name, { listing: isOld ? undefined : found?.listing, heardAt: found?.heardAt, heard: false, stamp });
-      if (found === undefined || isOld) return undefined;
+      if (found === undefined || clock.now() - found.heardAt > longestMs) return undefined;
       // A time in the future means that a clock was wrong, so the time is not known.
       return toKnown(found.heardAt > clock.now() ? { ...found, heardAt: 0 } : found);
     },
@@ -131,17 +93,6 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
       grounds.set(definition, ground);
       unsaved.set(definition, known);
       stopTimer ??= clock.after(saveDelayMs, save);
-    },
-    kept(definition) {
-      if (unsaved.has(definition)) return undefined;
-      const name = nameOf(definition, { create: false });
-      // Under which name it is kept depends on the key.
-      const key = hasValues(definition) ? [[store.keyFile, stampOf(store.keyFile)] as const] : [];
-      if (name === undefined)
-        return { listing: undefined, until: clock.now() + longestMs, heard: false, files: new Map(key) };
-      // Where it was not looked for, not even the folder was there.
-      const { listing, heard, heardAt = clock.now(), stamp } = entries.get(name) ?? nothing;
-      return { listing, heard, until: heardAt + longestMs, files: new Map([...key, [store.fileOf(name), stamp]]) };
     },
     close: save,
   };

@@ -40,14 +40,15 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonO
       const tooOld = call?.method === completeMethod && protocolVersion < contextVersion;
       const params = tooOld
         ? withoutMembers(given, ['context'])
-        : takesTasks && call?.task !== undefined
-          ? withMembers(given, { task: { ...call.task } })
+        : takesTasks && call?.task?.wish !== undefined
+          ? withMembers(given, { task: { ...call.task.wish } })
           : given;
       if (token === undefined) return params;
       return withMembers(params, { _meta: { ...findObject(params, '_meta'), progressToken: token } });
     },
     findTask(outcome, call) {
-      const task = takesTasks && call.task !== undefined && 'result' in outcome ? outcome.result.value.task : undefined;
+      const task =
+        takesTasks && call.task?.wish !== undefined && 'result' in outcome ? outcome.result.value.task : undefined;
       return isObject(task) && typeof task.taskId === 'string' ? task : undefined;
     },
     followTask: followLegacy,

@@ -238,10 +238,10 @@ export class Link {
   }
 
   #wayOn(connection: Connection, notice: StartNotice): Way {
-    const { client, round } = notice.call;
+    const { client, resume } = notice.call;
+    const state = resume?.round?.requestState;
     const lane = this.#sharing.laneOf(connection.edge.era, client);
-    if (lane === 'main' || (round?.requestState !== undefined && connection.gave(round.requestState)))
-      return connection;
+    if (lane === 'main' || (state !== undefined && connection.gave(state))) return connection;
     return {
       call: (call) => {
         if (lane === 'own') this.#watches.move(client);

@@ -10,7 +10,7 @@ export function wantsLog(params: JsonObject, threshold: LogLevel | undefined): b
 
 /** The first of these calls that wants it. */
 export function findLogged<T extends { readonly call: Call }>(params: JsonObject, calls: Iterable<T>): T | undefined {
-  for (const each of calls) if (wantsLog(params, each.call.logLevel)) return each;
+  for (const each of calls) if (wantsLog(params, each.call.features.logLevel)) return each;
   return undefined;
 }
 

@@ -2,11 +2,11 @@
 import { type CacheHint, readHint, uncacheable } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Outcome } from '../base/call.ts';
 import { findMember, findObject, isObject, type JsonObject } from '../base/json.ts';
+import { isReservedKey } from '../base/mcp.ts';
 import type { Payload } from '../base/payload.ts';
 import { toPrintable } from '../base/printable.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { readQuestions, withCleanQuestions } from './input-required.ts';
-import { reserved } from './reserved.ts';
 
 /** Kinds of result that we never declared support for are not passed on. */
 /** `who` names the server at the beginning of a sentence. */
@@ -38,7 +38,7 @@ function refused(message: string): CallOutcome {
 
 /** An answer to answered questions was made for them and is not kept. */
 function hintOf({ value }: Payload, call: Call): CacheHint {
-  return call.round === undefined ? readHint(value) : uncacheable;
+  return call.resume?.round === undefined ? readHint(value) : uncacheable;
 }
 
 function withoutEra(result: Payload): Payload {
@@ -46,7 +46,7 @@ function withoutEra(result: Payload): Payload {
   for (const key of ['resultType', 'ttlMs', 'cacheScope'])
     if (Object.hasOwn(result.value, key)) removed[key] = undefined;
   const meta = result.find('_meta');
-  const ofEra = Object.keys(meta?.value ?? {}).filter((key) => key.startsWith(reserved));
+  const ofEra = Object.keys(meta?.value ?? {}).filter(isReservedKey);
   if (meta !== undefined && ofEra.length > 0) {
     const empty = ofEra.length === Object.keys(meta.value).length;
     removed._meta = empty ? undefined : meta.with(Object.fromEntries(ofEra.map((key) => [key, undefined])));
@@ -54,7 +54,7 @@ function withoutEra(result: Payload): Payload {
   return Object.keys(removed).length === 0 ? result : result.with(removed);
 }
 
-function toError(error: RpcError, { method, takesQuestions }: Call, who: string): RpcError {
+function toError(error: RpcError, { method, features }: Call, who: string): RpcError {
   const of = (message: string) => rpcError(rpcCode.internal, message, { original: error });
   switch (error.code) {
     case rpcCode.invalidParams:
@@ -64,7 +64,7 @@ function toError(error: RpcError, { method, takesQuestions }: Call, who: string)
       const required = findObject(findObject(error, 'data') ?? {}, 'requiredCapabilities');
       if (required === undefined) break;
       // We declared what the client declared, so this is what the client lacks; only its own era has words for that.
-      if (takesQuestions) return error;
+      if (features.takesQuestions) return error;
       return of(`${who} needs a client that offers ${nameCapabilities(required)}; this client does not.`);
     }
     case rpcCode.headerMismatch:

@@ -2,14 +2,12 @@
 import type { Call, Round } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
-import { tasksExtension } from '../base/task.ts';
+import { extensionKeys, metaKeys, methodFacts } from '../base/mcp.ts';
 import { findIds, reachesKey } from '../base/trail.ts';
 import type { Identity, ServerEdge } from './edge.ts';
-import { mayAsk } from './input-required.ts';
 import { createModernListen } from './modern-listen.ts';
 import { toModernOutcome } from './modern-outcome.ts';
 import type { Peer } from './peer.ts';
-import { reserved } from './reserved.ts';
 import { toServerInfo } from './server-info.ts';
 import { followModern } from './tasks/follow-modern.ts';
 
@@ -17,9 +15,9 @@ export const modernVersion = '2026-07-28';
 
 export function modernMeta(identity: Identity, declared: JsonObject): JsonObject {
   return {
-    [`${reserved}protocolVersion`]: modernVersion,
-    [`${reserved}clientInfo`]: { ...identity },
-    [`${reserved}clientCapabilities`]: toCapabilities(declared),
+    [metaKeys.version]: modernVersion,
+    [metaKeys.clientInfo]: { ...identity },
+    [metaKeys.capabilities]: toCapabilities(declared),
   };
 }
 
@@ -41,12 +39,12 @@ export function createModernEdge(
 
   const toParams: ServerEdge['toParams'] = (params, { token, call, round }) =>
     withMembers(params, {
-      ...(call !== undefined && mayAsk(call.method) ? toMembers(round) : {}),
+      ...(call !== undefined && methodFacts(call.method).mayAsk === true ? toMembers(round) : {}),
       _meta: {
         ...findObject(params, '_meta'),
         ...(call === undefined ? own : modernMeta(identity, declaredFor(call))),
         ...(token === undefined ? {} : { progressToken: token }),
-        ...(call?.logLevel === undefined ? {} : { [`${reserved}logLevel`]: call.logLevel }),
+        ...(call?.features.logLevel === undefined ? {} : { [metaKeys.logLevel]: call.features.logLevel }),
       },
     });
 
@@ -55,7 +53,7 @@ export function createModernEdge(
   return {
     era: 'modern',
     protocolVersion: modernVersion,
-    info: toServerInfo(findObject(answer, '_meta')?.[`${reserved}serverInfo`]),
+    info: toServerInfo(findObject(answer, '_meta')?.[metaKeys.serverInfo]),
     capabilities,
     instructions: findString(answer, 'instructions'),
     reaches: findIds(findObject(answer, '_meta'), reachesKey),
@@ -78,9 +76,9 @@ export function createModernEdge(
 }
 
 /** What its client offers; tasks are offered by us, who see them through. */
-function declaredFor({ method, capabilities }: Call): JsonObject {
+function declaredFor({ method, features: { capabilities } }: Call): JsonObject {
   if (method !== 'tools/call') return capabilities;
-  return { ...capabilities, extensions: { ...findObject(capabilities, 'extensions'), [tasksExtension]: {} } };
+  return { ...capabilities, extensions: { ...findObject(capabilities, 'extensions'), [extensionKeys.tasks]: {} } };
 }
 
 /** Only what there is: a state that did not come must not be sent back. */

@@ -1,8 +1,9 @@
 /** A call whose connection was lost is made once more, but only when making it twice cannot do harm. */
-import { type Call, type CallOutcome, withParts } from '../base/call.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { Eventual, type Later } from '../base/eventual.ts';
 import { findMember, findObject, findString } from '../base/json.ts';
+import { methodFacts } from '../base/mcp.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { StartNotice } from './start-notice.ts';
 
@@ -30,7 +31,7 @@ export function callWithReplay(notice: StartNotice, options: ReplayOptions): Eve
   };
   const send = (way: Way) => {
     sent = true;
-    return way.call(withParts(call, { ask }));
+    return way.call({ ...call, ask });
   };
   options.enter();
   return Eventual.run(() => {
@@ -62,14 +63,12 @@ function isLost(error: unknown): boolean {
   return error instanceof WorkbenchError && error.code === 'WB1010';
 }
 
-const readOnlyMethods: ReadonlySet<string> = new Set(['prompts/get', 'resources/read', 'completion/complete']);
-
 /** By its nature, or by what the server says of the tool. */
 export function isRepeatable(
   { method, params }: Pick<Call, 'method' | 'params'>,
   listing: Listing | undefined,
 ): boolean {
-  if (readOnlyMethods.has(method)) return true;
+  if (methodFacts(method).readOnly === true) return true;
   if (method !== 'tools/call') return false;
   const name = findString(params, 'name');
   const tool = listing?.tools.find((item) => item.name === name);

@@ -27,8 +27,8 @@ export interface RoundsOptions {
 }
 
 export async function playRounds(call: Call, { clock, send }: RoundsOptions): Promise<CallOutcome> {
-  let outcome = await send(call.round);
-  for (let round = 1; 'inputRequired' in outcome && !call.takesQuestions; round++) {
+  let outcome = await send(call.resume?.round);
+  for (let round = 1; 'inputRequired' in outcome && !call.features.takesQuestions; round++) {
     if (round > mostRounds) return failed(`The server asked for input ${round} times in one call; it was given up.`);
     const next = await answerRound(outcome.inputRequired, call, clock);
     if ('error' in next) return next;

@@ -84,7 +84,8 @@ export function createSharing({ definition, verdicts, audience, told, onNote }: 
       if (!isNews) return;
       if (typeof identity === 'string') moved.add(identity);
       const news: JsonObject = { level: 'warning', logger: name, data: toMoveNews(name) };
-      if (call.logLevel === undefined || wantsLog(news, call.logLevel)) call.notify('notifications/message', news);
+      const { logLevel } = call.features;
+      if (logLevel === undefined || wantsLog(news, logLevel)) call.notify('notifications/message', news);
     },
   };
 }

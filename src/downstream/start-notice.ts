@@ -1,5 +1,5 @@
 /** Tells a client that wants progress that its call waits for a server to start. */
-import { type Call, withParts } from '../base/call.ts';
+import type { Call } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember } from '../base/json.ts';
 
@@ -34,7 +34,7 @@ export function createStartNotice(call: Call, { server, clock }: StartNoticeOpti
     call.notify(method, params);
   };
   return {
-    call: withParts(call, { notify }),
+    call: { ...call, notify },
     async during(start) {
       const base = told;
       let times = 0;

@@ -3,11 +3,11 @@
  * server's own hop and without what would mean something else behind a gateway.
  */
 import { findMember, findObject, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
+import { isHopKey } from '../base/mcp.ts';
 import { toPrintable } from '../base/printable.ts';
 import { isQuestionMethod, type Question, type QuestionMethod } from '../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { isOpenable } from '../net/authorization-url.ts';
-import { reserved } from './reserved.ts';
 
 export function toQuestion(
   method: Json | undefined,
@@ -34,7 +34,7 @@ export function cleanParams(method: QuestionMethod, params: JsonObject): JsonObj
   const context = findMember(params, 'includeContext') ?? 'none';
   if (method === 'sampling/createMessage' && context !== 'none') removed.includeContext = undefined;
   const meta = findObject(params, '_meta');
-  const ofHop = Object.keys(meta ?? {}).filter((key) => key === 'progressToken' || key.startsWith(reserved));
+  const ofHop = Object.keys(meta ?? {}).filter(isHopKey);
   if (meta !== undefined && ofHop.length > 0) {
     const rest = withMembers(meta, Object.fromEntries(ofHop.map((key) => [key, undefined])));
     removed._meta = Object.keys(rest).length === 0 ? undefined : rest;

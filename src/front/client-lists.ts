@@ -7,7 +7,7 @@ import { listHint, ownHint } from './list-hint.ts';
 import { createListWatch } from './list-watch.ts';
 import type { PagedList } from './paged-list.ts';
 
-export interface ClientLists extends Pick<FrontSession, 'list' | 'hint' | 'onListChanged' | 'close'> {
+export interface ClientLists extends Pick<FrontSession, 'list' | 'hint' | 'onClientListChanged' | 'close'> {
   /** What this client is shown may have changed. */
   check(): void;
 }
@@ -39,7 +39,6 @@ export function createClientLists({
   const check = () => {
     for (const watch of watches.values()) watch.check();
   };
-  const stopWatching = bench.onChanged(check);
   return {
     async list(kind, cursor) {
       await ready?.(kind);
@@ -48,10 +47,9 @@ export function createClientLists({
       return page;
     },
     hint: (kind) => (isOfServers(kind) ? listHint(bench, kind) : ownHint(bench)),
-    onListChanged: (capability, listener) => watches.get(capability)?.on(listener) ?? (() => {}),
+    onClientListChanged: (capability, listener) => watches.get(capability)?.on(listener) ?? (() => {}),
     check,
     close() {
-      stopWatching();
       for (const watch of watches.values()) watch.close();
     },
   };

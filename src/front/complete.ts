@@ -1,30 +1,31 @@
-/** `completion/complete`: what it refers to is taken back to what the server calls it. */
+/** `completion/complete`: the server gets the reference by its own name or URI. */
 import type { Call, CallOutcome } from '../base/call.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
-import type { Bench, Place } from '../workbench/bench.ts';
-import { findPublic, type NameSpace } from './find-entry.ts';
+import type { Place } from '../workbench/bench.ts';
+import { forwardPublic } from './deliver.ts';
+import { findPublicOrError, type NameSpace } from './find-entry.ts';
 import { findResource, type ResourceNames } from './find-resource.ts';
-import { orRpcFailure } from './rpc-failure.ts';
+import type { SessionContext } from './front.ts';
 
-const mostValues = 100;
+const maxValues = 100;
 
 export type Referable = ResourceNames & { readonly prompts: NameSpace };
 
-export async function complete(bench: Bench, names: Referable, call: Call): Promise<CallOutcome> {
+export async function complete(context: SessionContext, names: Referable, call: Call): Promise<CallOutcome> {
   const ref = findObject(call.params, 'ref') ?? {};
   if (findObject(call.params, 'argument') === undefined)
     return { error: rpcError(rpcCode.invalidParams, '"params.argument" must be an object.') };
-  const found = await findReferred(bench, names, ref, call);
+  const found = await findReferred(context, names, ref, call);
   if ('error' in found) return found;
   const { place, own } = found;
   const params = withMembers(call.params, { ref: withMembers(ref, own) });
-  return withinLimit(await orRpcFailure(place, () => bench.send(place, { ...call, params })));
+  return withinLimit(await forwardPublic(context, place, { ...call, params }));
 }
 
 /** The server that is meant, and the member of the reference as that server knows it. */
 async function findReferred(
-  bench: Bench,
+  context: SessionContext,
   names: Referable,
   ref: JsonObject,
   call: Call,
@@ -33,13 +34,13 @@ async function findReferred(
   const name = findString(ref, 'name');
   const uri = findString(ref, 'uri');
   if (type === 'ref/prompt' && name !== undefined) {
-    const found = await findPublic(bench, names.prompts, name, call);
+    const found = await findPublicOrError(context.bench, names.prompts, name, call);
     if ('error' in found) return found;
     const { address } = found.entry;
     return { place: address, own: { name: address.name } };
   }
   if (type === 'ref/resource' && uri !== undefined) {
-    const found = await findResource(bench, names, uri);
+    const found = await findResource(context, names, uri);
     return 'error' in found ? found : { place: found.place, own: { uri: found.uri } };
   }
   const forms = '{"type": "ref/prompt", "name": …} or {"type": "ref/resource", "uri": …}';
@@ -51,7 +52,7 @@ function withinLimit(outcome: CallOutcome): CallOutcome {
   if (!('result' in outcome)) return outcome;
   const completion = outcome.result.find('completion');
   const values = completion && findMember(completion.value, 'values');
-  if (completion === undefined || !Array.isArray(values) || values.length <= mostValues) return outcome;
-  const cut = completion.with({ values: values.slice(0, mostValues), hasMore: true });
+  if (completion === undefined || !Array.isArray(values) || values.length <= maxValues) return outcome;
+  const cut = completion.with({ values: values.slice(0, maxValues), hasMore: true });
   return { result: outcome.result.with({ completion: cut }) };
 }

@@ -7,17 +7,20 @@ import { createDynamicSession } from './dynamic.ts';
 import { createFlatSession } from './flat.ts';
 import { createFlatView, type FlatView, ownFlatView } from './flat-view.ts';
 import { followMode } from './follow-mode.ts';
-import type { Front, FrontSession, SessionOptions } from './front.ts';
+import type { ConnectOptions, Front, ModeSession, SessionContext } from './front.ts';
 import { createMetaSession } from './meta.ts';
 import { createRefresher } from './refresh-known.ts';
+import { createSeenLinks } from './seen-links.ts';
 
 export function createFront(bench: Bench, clock: Clock = systemClock): Front {
-  const connect = sessionMaker(bench, clock);
+  const open = sessionMaker(bench, clock);
   return {
     meet: (client) => bench.meet(client),
-    connect,
-    findOwn: (client) =>
-      bench.differsFor(client) ? connect(client, { constantLists: true, unseen: true }) : undefined,
+    connect(client, options) {
+      bench.meet(client);
+      return open(client, options);
+    },
+    findOwn: (client) => (bench.differsFor(client) ? open(client, { constantLists: true }) : undefined),
     setLogLevel: (level, client) => bench.setLogLevel(level, client),
     findLoop: (trail) =>
       bench.chain.met(trail)
@@ -43,19 +46,20 @@ function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
     });
     return createFlatView(bench);
   };
-  const modes: Record<Mode, (own: Bench, options: SessionOptions) => FrontSession> = {
+  const modes: Record<Mode, (context: SessionContext, options: ConnectOptions) => ModeSession> = {
     meta: createMetaSession,
     dynamic: createDynamicSession,
-    flat(own, { unseen = false }) {
+    flat(context) {
       flatView ??= openFlatView();
-      const view = ownFlatView(own, { bench, view: flatView });
-      return createFlatSession(own, view, { clock, onListed: unseen ? () => {} : refresh });
+      return createFlatSession(context, {
+        view: ownFlatView(context.bench, { bench, view: flatView }),
+        onListed: refresh,
+      });
     },
   };
   return (client, options) => {
-    if (options.unseen !== true) bench.meet(client);
-    const own = bench.of(client);
-    return followMode(own, (mode, opened) => modes[mode](own, { ...options, clock, opened }));
+    const context = { bench: bench.of(client), clock, links: createSeenLinks(), opened: new Set<string>() };
+    return followMode(context, (mode) => modes[mode](context, options));
   };
 }
 

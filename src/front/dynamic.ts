@@ -8,29 +8,29 @@ import { WorkbenchError } from '../base/errors.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
 import { buildDynamicNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
 import { dynamicName, parseDynamicName } from '../toolbox/public-name.ts';
-import type { Address, Entry } from '../toolbox/toolbox.ts';
-import type { Bench } from '../workbench/bench.ts';
+import type { Entry } from '../toolbox/toolbox.ts';
 import { getPlacement, getToolbox } from '../workbench/resolve.ts';
 import { createClientLists } from './client-lists.ts';
 import { correctPublicCall, toWanted, withCorrection } from './correction.ts';
-import { forwardPublic } from './deliver.ts';
+import { forwardTool } from './deliver.ts';
 import { withDescriptions } from './describe-toolbox.ts';
-import type { FrontSession, SessionOptions } from './front.ts';
+import type { ConnectOptions, ModeSession, SessionContext } from './front.ts';
 import { dynamicInstructions, metaInstructions } from './instructions.ts';
 import { callMetaTool } from './meta.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
 import { openToolbox } from './open-toolbox.ts';
 import { buildPagedList, type PagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
-import { publicTool } from './public-tool.ts';
-import { isForClient, toPlaceText, withSignature } from './server-failure.ts';
+import { publicTool } from './public-uris.ts';
+import { toPlaceText } from './server-failure.ts';
 import { buildSessionParts } from './session-parts.ts';
 import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
-import { errorResult, explain, isAboutAddress } from './tool-result.ts';
+import { errorResult, explain } from './tool-result.ts';
 
 const reserved = [openToolboxName, useToolName];
 
-export function createDynamicSession(bench: Bench, { clock, constantLists, opened }: SessionOptions): FrontSession {
+export function createDynamicSession(context: SessionContext, { constantLists }: ConnectOptions): ModeSession {
+  const { bench, clock, opened } = context;
   const names = perSnapshot(
     bench,
     ({ config, toolboxes }): NameTable => buildDynamicNames(config, toolboxes.values(), { kind: 'tools', reserved }),
@@ -63,7 +63,7 @@ export function createDynamicSession(bench: Bench, { clock, constantLists, opene
   });
 
   return {
-    ...buildSessionParts(bench, shelves, lists),
+    ...buildSessionParts(context, shelves, lists),
     get instructions() {
       const config = withDescriptions(bench);
       return constantLists ? metaInstructions(config) : dynamicInstructions(config);
@@ -71,8 +71,8 @@ export function createDynamicSession(bench: Bench, { clock, constantLists, opene
     async callTool(call) {
       const name = findMember(call.params, 'name');
       if (constantLists && reserved.includes(String(name)))
-        return callMetaTool(bench, call, { describeMore: shelves.describe });
-      if (name !== openToolboxName) return callPublicName(bench, String(name), call, names);
+        return callMetaTool(context, call, { describeMore: shelves.describe });
+      if (name !== openToolboxName) return callPublicName(context, String(name), call, names);
       return openToolbox(bench, call, {
         toDefinition,
         describeMore: shelves.describe,
@@ -106,11 +106,12 @@ function publicDefinition(definition: JsonObject, { address, item }: Entry, publ
 }
 
 async function callPublicName(
-  bench: Bench,
+  context: SessionContext,
   publicName: string,
   call: Call,
   names: () => NameTable,
 ): Promise<CallOutcome> {
+  const { bench } = context;
   const address = names().entries.get(publicName)?.address ?? parseDynamicName(publicName);
   const correct = () => correctPublicCall(bench, toWanted(publicName, call.params), names().entries);
   if (address === null) {
@@ -127,23 +128,10 @@ async function callPublicName(
   }
   const owners = names().collisions.get(publicName);
   if (owners !== undefined) return errorResult(toBrief(`Error: ${describeCollision(publicName, owners)}`));
-  return delegate(bench, address, call, correct);
-}
-
-async function delegate(
-  bench: Bench,
-  address: Address,
-  call: Call,
-  correct: () => string | undefined,
-): Promise<CallOutcome> {
   const place = toPlaceText(address);
-  try {
-    const outcome = withSignature(bench, address, call, await forwardPublic(bench, address, call));
-    if (!('error' in outcome) || isForClient(outcome.error)) return outcome;
-    return errorResult(`${place} Error: ${outcome.error.message}`, { 'dev.mcp-workbench/error': outcome.error });
-  } catch (error) {
-    if (!(error instanceof WorkbenchError)) throw error;
-    const text = explain(`${place} Error: ${error.message}`, error);
-    return errorResult(isAboutAddress(error) ? withCorrection(text, correct()) : text);
-  }
+  return forwardTool(context, address, call, {
+    correct,
+    toOutcome: (error) => errorResult(`${place} Error: ${error.message}`, { 'dev.mcp-workbench/error': error }),
+    toText: (error) => explain(`${place} Error: ${error.message}`, error),
+  });
 }

@@ -1,60 +1,118 @@
-/** From a public name to the entry it stands for, or the error of the protocol that says why there is none. */
+/** From a public name to the entry it stands for, or the reason why there is none. */
 import { didYouMean, quote } from '../base/brief.ts';
 import type { Call } from '../base/call.ts';
+import type { ErrorCode } from '../base/errors.ts';
 import { nearestFirst } from '../base/nearest.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
 import { describeCollision, type NameTable } from '../toolbox/name-table.ts';
 import type { Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
+import type { ServerStatus } from '../workbench/server-status.ts';
 import { toCause } from './tool-result.ts';
 
-/** The public names of one kind, and who may own one that is not known yet. */
+/** The public names of one kind, and the servers that may own one that is not known yet. */
 export interface NameSpace {
   readonly kind: Kind;
   names(): NameTable;
-  /** Keys of the servers that this name would belong to, by its form. */
-  findOwners(publicName: string): string[];
+  /** Keys of the servers that this name may belong to, by its form. */
+  findOwners(publicName: string): Owners;
 }
 
-export type Found = { readonly entry: Entry } | { readonly error: RpcError };
+export interface Owners {
+  /** The server that the name begins with. */
+  readonly named: readonly string[];
+  /** Servers whose names do not show in those of their entries. */
+  readonly unnamed: readonly string[];
+}
 
+export type Found = { readonly entry: Entry } | { readonly missing: Missing };
+
+export interface Missing {
+  /** Several entries want the name; its server was never heard; there is no such entry. */
+  readonly reason: 'collision' | 'silent' | 'unknown';
+  readonly message: string;
+  /** Of a server that was never heard. */
+  readonly code?: ErrorCode;
+  readonly fix?: string;
+}
+
+/** A server that the name may belong to and that was never heard is started, after the sign-in that it waits for. */
 export async function findPublic(bench: Bench, space: NameSpace, publicName: string, call: Call): Promise<Found> {
-  let entry = space.names().entries.get(publicName);
+  const find = () => space.names().entries.get(publicName);
+  let entry = find();
   if (entry !== undefined) return { entry };
-  const unheard = space.findOwners(publicName).filter((key) => bench.statusOf(key).tools === undefined);
+  const { named, unnamed } = space.findOwners(publicName);
+  const owners = [...named, ...unnamed];
+  const unheard = owners.filter((key) => bench.statusOf(key).tools === undefined);
   await Promise.all(unheard.map((key) => bench.afterSignIn(key, call)));
-  if (unheard.length > 0) bench.startAll(unheard);
-  await bench.settled(unheard);
-  entry = space.names().entries.get(publicName);
+  const started = unheard.filter((key) => mayStart(bench.statusOf(key), space.kind));
+  if (started.length > 0) bench.startAll(started);
+  // Names may be shortened or made safe: one that names no server may belong to any that is starting.
+  await untilKnown(bench, named.length > 0 ? owners : undefined, () => find() !== undefined);
+  entry = find();
   if (entry !== undefined) return { entry };
-  for (const key of unheard) {
-    const error = await explainSilence(bench, key, call);
-    if (error !== undefined) return { error };
-  }
-  return { error: explainUnknown(space, publicName) };
+  for (const key of unheard) if (bench.statusOf(key).failure?.code === 'WB1201') await bench.askSignIn(key, call);
+  const suspects = named.length > 0 ? named : unnamed;
+  return { missing: findCollision(space, publicName) ?? findSilent(bench, suspects) ?? toUnknown(space, publicName) };
 }
 
-/** Nothing can be known of a server that never came up: then that is what to say. */
-async function explainSilence(bench: Bench, key: string, call: Call): Promise<RpcError | undefined> {
-  const { name, state, failure } = bench.statusOf(key);
-  if (failure !== undefined) {
-    if (failure.code === 'WB1201') await bench.askSignIn(key, call);
-    const message = `${toCause(failure, `server '${name}'`)} ${failure.fix}`;
-    return rpcError(rpcCode.serverFailed, message, { code: failure.code });
-  }
-  if (state === 'starting')
-    return rpcError(rpcCode.serverFailed, `Server '${name}' is still starting. Try again in a moment.`);
-  if (state !== 'disabled') return undefined;
-  return rpcError(rpcCode.serverFailed, `Server '${name}' is disabled in the configuration.`, { code: 'WB1016' });
+/** The same, with the reason as an error of the protocol. */
+export async function findPublicOrError(
+  bench: Bench,
+  space: NameSpace,
+  publicName: string,
+  call: Call,
+): Promise<{ readonly entry: Entry } | { readonly error: RpcError }> {
+  const found = await findPublic(bench, space, publicName, call);
+  if ('entry' in found) return found;
+  const { reason, message, code, fix } = found.missing;
+  if (reason !== 'silent') return { error: rpcError(rpcCode.invalidParams, message) };
+  return { error: rpcError(rpcCode.serverFailed, fix === undefined ? message : `${message} ${fix}`, code && { code }) };
 }
 
-function explainUnknown({ kind, names, findOwners }: NameSpace, publicName: string): RpcError {
-  const { entries, collisions } = names();
-  const claimants = collisions.get(publicName);
-  if (claimants !== undefined) return rpcError(rpcCode.invalidParams, describeCollision(publicName, claimants));
-  const owners = new Set(findOwners(publicName));
+/** A model may call names that do not exist again and again: that does not start a broken server each time. */
+function mayStart({ failure }: ServerStatus, kind: Kind): boolean {
+  return kind !== 'tools' || failure === undefined || failure.code === 'WB1201';
+}
+
+/** Waits for servers that are starting, but no longer than until the name is known. */
+async function untilKnown(bench: Bench, keys: readonly string[] | undefined, isKnown: () => boolean): Promise<void> {
+  let stop = () => {};
+  const known = new Promise<void>((resolve) => {
+    stop = bench.onChanged(() => {
+      if (isKnown()) resolve();
+    });
+  });
+  await Promise.race([bench.settled(keys), known]).finally(() => stop());
+}
+
+function findCollision({ names }: NameSpace, publicName: string): Missing | undefined {
+  const claimants = names().collisions.get(publicName);
+  return claimants && { reason: 'collision', message: describeCollision(publicName, claimants) };
+}
+
+/** The entries of a server that never came up cannot be known: the answer says so. */
+function findSilent(bench: Bench, keys: readonly string[]): Missing | undefined {
+  for (const key of keys) {
+    const { name, tools, state, failure } = bench.statusOf(key);
+    if (tools !== undefined) continue;
+    if (failure !== undefined) {
+      const { code, fix } = failure;
+      return { reason: 'silent', message: toCause(failure, `server '${name}'`), code, fix };
+    }
+    if (state === 'starting')
+      return { reason: 'silent', message: `Server '${name}' is still starting. Try again in a moment.` };
+    if (state === 'disabled')
+      return { reason: 'silent', message: `Server '${name}' is disabled in the configuration.`, code: 'WB1016' };
+  }
+  return undefined;
+}
+
+function toUnknown({ kind, names, findOwners }: NameSpace, publicName: string): Missing {
+  const { entries } = names();
+  const owners = new Set(findOwners(publicName).named);
   const own = [...entries].filter(([, { key }]) => owners.has(key)).map(([name]) => name);
   const near = nearestFirst(publicName, own, entries.keys());
-  return rpcError(rpcCode.invalidParams, `Unknown ${kindRules[kind].noun} ${quote(publicName)}.${didYouMean(near)}`);
+  return { reason: 'unknown', message: `Unknown ${kindRules[kind].noun} ${quote(publicName)}.${didYouMean(near)}` };
 }

@@ -6,21 +6,22 @@ import { matchesTemplate, mayRead } from '../toolbox/may-read.ts';
 import type { NameTable } from '../toolbox/name-table.ts';
 import type { Entry } from '../toolbox/toolbox.ts';
 import type { Bench, Place } from '../workbench/bench.ts';
-import { findLinking } from './seen-links.ts';
-import { uriMapOf } from './uri-map.ts';
+import type { SessionContext } from './front.ts';
+import { uriMapOf } from './public-uris.ts';
 
 export type ResourceNames = Readonly<Record<'resources' | 'resourceTemplates', { names(): NameTable }>>;
 export type FoundResource = { readonly place: Place; readonly uri: string } | { readonly error: RpcError };
 
 /** What is listed under this URI; else the server that its label names; else the one server that is known to have the bare URI. */
-export async function findResource(bench: Bench, names: ResourceNames, uri: string): Promise<FoundResource> {
+export async function findResource(context: SessionContext, names: ResourceNames, uri: string): Promise<FoundResource> {
+  const { bench } = context;
   const listed = findListed(names, uri);
   if (listed !== undefined) return listed;
   const unwrapped = uriMapOf(bench).unwrap(uri);
   const place = unwrapped && findPlace(bench, unwrapped.key, unwrapped.uri);
   if (place !== undefined) return { place, uri: unwrapped?.uri ?? uri };
   await bench.settled();
-  return findListed(names, uri) ?? findOwner(bench, uri);
+  return findListed(names, uri) ?? findOwner(context, uri);
 }
 
 function findListed({ resources, resourceTemplates }: ResourceNames, uri: string): FoundResource | undefined {
@@ -38,8 +39,9 @@ function findPlace({ snapshot }: Bench, key: string, uri: string): Place | undef
   return undefined;
 }
 
-function findOwner(bench: Bench, uri: string): FoundResource {
-  const owners = findOwners(bench, uri).filter((owner) => findPlace(bench, owner, uri) !== undefined);
+function findOwner(context: SessionContext, uri: string): FoundResource {
+  const { bench } = context;
+  const owners = findOwners(context, uri).filter((owner) => findPlace(bench, owner, uri) !== undefined);
   const [key, ...others] = owners;
   const place = key === undefined ? undefined : findPlace(bench, key, uri);
   if (place === undefined)
@@ -61,19 +63,19 @@ function findOwnUri({ snapshot }: Bench, { toolbox, server }: Place, uri: string
   return snapshot.toolboxes.get(toolbox)?.index.resources.get(server)?.get(uri)?.item.name ?? uri;
 }
 
-/** Keys of those who list the URI; else of those with a template for it; else of those who have linked to it; else of those who have resources at all. */
-function findOwners(bench: Bench, uri: string): string[] {
+/** Keys of the servers that list the URI; else of those with a template for it; else of those that have linked to it; else of the only one with resources. */
+function findOwners({ bench, links }: SessionContext, uri: string): string[] {
   const entriesOf = (kind: Kind) => [...bench.snapshot.toolboxes.values()].flatMap(({ entries }) => entries[kind]);
   const keysOf = (entries: readonly Entry[]) => [...new Set(entries.map(({ key }) => key))];
   const listing = keysOf(entriesOf('resources').filter(({ item }) => item.name === uri || item.shown === uri));
   if (listing.length > 0) return listing;
   const templates = entriesOf('resourceTemplates');
-  // With a label that nobody has it belongs to nobody, unless a server itself begins its URIs like that.
+  // A label that no server has leads to no server, unless a server begins its own URIs like that.
   const isForeign = uriMapOf(bench).isLabelled(uri);
   const candidates = isForeign ? templates.filter(({ item }) => /^[^{]*\+/.test(item.name)) : templates;
   const matching = keysOf(candidates.filter(({ item }) => matchesTemplate(uri, item.name)));
   if (matching.length > 0) return matching;
-  const linking = findLinking(bench, uri).filter((key) => findPlace(bench, key, uri) !== undefined);
+  const linking = links.find(uri).filter((key) => findPlace(bench, key, uri) !== undefined);
   if (linking.length > 0 || isForeign) return linking;
   const offering = keysOf([...entriesOf('resources'), ...templates]);
   return offering.length === 1 ? offering : [];

@@ -7,8 +7,7 @@ import type { Snapshot } from '../workbench/snapshot.ts';
 import type { NameSpace } from './find-entry.ts';
 import { buildPagedList, type PagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
-import { withPublicUi } from './public-uris.ts';
-import { uriMapOf } from './uri-map.ts';
+import { publicTool } from './public-uris.ts';
 
 export interface KindView extends NameSpace {
   list(): PagedList;
@@ -52,26 +51,18 @@ function createKindView(bench: Bench, kind: Kind): KindView {
     return table;
   });
   const list = perSnapshot(bench, ({ config }: Snapshot) => {
-    const { wrap } = uriMapOf({ config });
-    const definitions = [...names().entries].map(([name, { item, key }]) =>
-      withMembers(
-        withPublicUi(item.definition, (uri) => wrap(key, uri)),
-        { [identity]: name },
-      ),
+    const definitions = [...names().entries].map(([name, entry]) =>
+      withMembers(publicTool({ config }, entry), { [identity]: name }),
     );
     return buildPagedList(kind, definitions, config.pageSize);
   });
-  /**
-   * Everything was started at the beginning; what is not known may still be on its way up, or have failed. Any name may be one of a
-   * server that is shown without its own.
-   */
+  /** Any name may be one of a server that is shown without its own. */
   const findOwners = (publicName: string) => {
     const { separator, servers } = bench.config;
-    const server = publicName.slice(0, Math.max(0, publicName.indexOf(separator)));
-    return bench
-      .servers()
-      .filter(({ name, key }) => name === server || servers.get(key)?.prefix === false)
-      .map(({ key }) => key);
+    const all = bench.servers();
+    const named = all.filter(({ name }) => publicName.startsWith(`${name}${separator}`));
+    const unnamed = all.filter(({ key }) => servers.get(key)?.prefix === false);
+    return { named: named.map(({ key }) => key), unnamed: unnamed.map(({ key }) => key) };
   };
   return { kind, names, list, findOwners };
 }

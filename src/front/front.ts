@@ -2,11 +2,12 @@
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
-import type { Later } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
 import type { Watch } from '../base/watch.ts';
 import type { Capability, Kind } from '../catalog/kind.ts';
+import type { Bench } from '../workbench/bench.ts';
+import type { SeenLinks } from './seen-links.ts';
 import type { Subscriber } from './subscribe.ts';
 
 export { type Capability, capabilities, changeMethod, findListedKind, type Kind, kindRules } from '../catalog/kind.ts';
@@ -30,12 +31,14 @@ export interface Front {
 export interface ConnectOptions {
   /** The client must see the same list whatever it does, so opening a toolbox may not add tools to it. */
   readonly constantLists: boolean;
-  /** Nobody is there: it is only looked at what a client would be shown, and nothing comes of it. */
-  readonly unseen?: boolean;
 }
 
-export interface SessionOptions extends ConnectOptions {
+/** What every part of a session works on. */
+export interface SessionContext {
+  /** As this client is shown it. */
+  readonly bench: Bench;
   readonly clock: Clock;
+  readonly links: SeenLinks;
   /** Names of the toolboxes that this client has opened. */
   readonly opened: Set<string>;
 }
@@ -47,15 +50,21 @@ export interface FrontSession {
   list(kind: Kind, cursor: string | undefined): Promise<Payload | undefined>;
   /** How long what `list` gives may be kept, as of now. */
   hint(kind: Kind): CacheHint;
-  callTool(call: Call): Later<CallOutcome>;
-  getPrompt(call: Call): Later<CallOutcome>;
-  readResource(call: Call): Later<CallOutcome>;
-  complete(call: Call): Later<CallOutcome>;
+  callTool(call: Call): Promise<CallOutcome>;
+  getPrompt(call: Call): Promise<CallOutcome>;
+  readResource(call: Call): Promise<CallOutcome>;
+  complete(call: Call): Promise<CallOutcome>;
   /** Watches a resource; `listener` is told with the URI as the client knows it. */
   subscribe(uri: string, subscriber: Subscriber): Promise<Watch>;
-  /** The input schema of the tool that is shown under this name now, for whoever must check a call before it is made. */
+  /** The input schema of the tool that is shown under this name now, for checks before a call is made. */
   findInputSchema(name: string): JsonObject | undefined;
   /** Told when a list of this capability differs from what this client was given last. */
-  onListChanged(capability: Capability, listener: () => void): () => void;
+  onClientListChanged(capability: Capability, listener: () => void): () => void;
   close(): void;
+}
+
+/** A session of one mode. */
+export interface ModeSession extends FrontSession {
+  /** The workbench shows something else than before: whether it differs for this client is found out soon. */
+  listingChanged(): void;
 }

@@ -1,6 +1,9 @@
 /** The text a model reads before it sees any tool, kept within what clients pass on: 2,048 bytes, most useful first. */
+import { withoutHidden } from '../base/hidden.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Config, ToolboxDefinition } from '../config/config.ts';
 import { listLeftOutEntries } from '../config/left-out.ts';
+import type { ServerStatus } from '../workbench/server-status.ts';
 
 const mostBytes = 2_048;
 /** Of them for what is left out: there must be room for what is there. */
@@ -100,3 +103,42 @@ export function cutBytes(text: string, most: number): string {
 export function byteLength(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
+
+/**
+ * What servers say of themselves to a model, by the name that each has here. Their words, not ours: always under their name, and
+ * never at length.
+ */
+export function quoteInstructions(
+  servers: readonly { readonly name: string; readonly status: ServerStatus }[],
+): JsonObject {
+  const said = servers.map(({ name, status }) => [name, withoutHidden(status.instructions ?? '').trim()] as const);
+  return Object.fromEntries(
+    said.filter(([, text]) => text !== '').map(([name, text]) => [name, cutBytes(text, mostBytes)]),
+  );
+}
+
+/**
+ * Our own text, then theirs: every line of it marked as quoted, so that no server can speak in the name of another, and to each a
+ * share of the room, so that none takes it from the others.
+ */
+export function withServerInstructions(own: string, said: JsonObject): string {
+  const quotes = Object.entries(said).map(([server, text]) => ({
+    head: `\n\nServer "${server}" says: `,
+    text: String(text).replace(/\r\n|[\r\n\u2028\u2029\u0085\v\f]/g, '\n> '),
+  }));
+  let room = mostBytes - byteLength(own);
+  // A server that needs less than its share leaves the rest to the others.
+  const shares = new Map<string, string>();
+  const shortestFirst = [...quotes].sort((a, b) => byteLength(a.text) - byteLength(b.text));
+  shortestFirst.forEach(({ head, text }, at) => {
+    const share = Math.floor(room / (quotes.length - at)) - byteLength(head);
+    if (share < shortest) return;
+    const quoted = `${head}${cutBytes(text, share)}`;
+    room -= byteLength(quoted);
+    shares.set(head, quoted);
+  });
+  return `${own}${quotes.map(({ head }) => shares.get(head) ?? '').join('')}`;
+}
+
+/** A shorter quote says nothing. */
+const shortest = 16;

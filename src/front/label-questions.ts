@@ -2,7 +2,7 @@
  * Questions of servers, with the name of the one that asks: a client sees one server where there are several, and whoever
  * answers should know who will get the answer.
  */
-import { type Call, withParts } from '../base/call.ts';
+import type { Call } from '../base/call.ts';
 import { findMember, findObject, findString, isObject } from '../base/json.ts';
 import type { Edits } from '../base/json-edit.ts';
 import type { Payload } from '../base/payload.ts';
@@ -12,7 +12,7 @@ import type { Bench } from '../workbench/bench.ts';
 /** The same call; what is asked of its client says which server asks. */
 export function withLabelledQuestions(bench: Bench, server: string, call: Call): Call {
   if (!isOneOfMany(bench)) return call;
-  return withParts(call, { ask: (question, signal) => call.ask(toLabelled(question, server), signal) });
+  return { ...call, ask: (question, signal) => call.ask(toLabelled(question, server), signal) };
 }
 
 /** The same for questions that are given as an answer. */

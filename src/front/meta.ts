@@ -1,25 +1,25 @@
 /** Mode `meta`: a constant list of two tools, `open_toolbox` and `use_tool`; prompts of the toolboxes that were opened. */
 import { quote } from '../base/brief.ts';
 import type { Call, CallOutcome } from '../base/call.ts';
-import type { Later } from '../base/eventual.ts';
 import { findMember, findObject } from '../base/json.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { Bench } from '../workbench/bench.ts';
 import { createClientLists } from './client-lists.ts';
 import { correctOpenToolbox, correctUseTool, toWanted, withCorrection } from './correction.ts';
 import { withDescriptions } from './describe-toolbox.ts';
-import type { FrontSession, SessionOptions } from './front.ts';
+import type { ConnectOptions, ModeSession, SessionContext } from './front.ts';
 import { metaInstructions } from './instructions.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from './meta-tools.ts';
 import { type OpenOptions, openToolbox } from './open-toolbox.ts';
 import { buildPagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
-import { publicTool } from './public-tool.ts';
+import { publicTool } from './public-uris.ts';
 import { buildSessionParts } from './session-parts.ts';
 import { createShelves, findOnlyToolbox, startOnlyToolbox } from './shelves.ts';
 import { useTool } from './use-tool.ts';
 
-export function createMetaSession(bench: Bench, { clock, constantLists, opened }: SessionOptions): FrontSession {
+export function createMetaSession(context: SessionContext, { constantLists }: ConnectOptions): ModeSession {
+  const { bench, clock, opened } = context;
   const isOnly = (toolbox: string) => toolbox === findOnlyToolbox(bench)?.name;
   const shelves = createShelves(bench, (toolbox) => isOnly(toolbox) || (!constantLists && opened.has(toolbox)));
   const tools = perSnapshot(bench, ({ config }) =>
@@ -33,12 +33,12 @@ export function createMetaSession(bench: Bench, { clock, constantLists, opened }
     ready: (kind) => (kind === 'tools' ? Promise.resolve() : startOnlyToolbox(bench)),
   });
   return {
-    ...buildSessionParts(bench, shelves, lists),
+    ...buildSessionParts(context, shelves, lists),
     get instructions() {
       return metaInstructions(withDescriptions(bench));
     },
     callTool: (call) =>
-      callMetaTool(bench, call, {
+      callMetaTool(context, call, {
         describeMore: shelves.describe,
         onOpened(toolbox) {
           opened.add(toolbox.name);
@@ -50,9 +50,14 @@ export function createMetaSession(bench: Bench, { clock, constantLists, opened }
   };
 }
 
-export function callMetaTool(bench: Bench, call: Call, options: Omit<OpenOptions, 'toDefinition'>): Later<CallOutcome> {
+export function callMetaTool(
+  context: SessionContext,
+  call: Call,
+  options: Omit<OpenOptions, 'toDefinition'>,
+): Promise<CallOutcome> {
+  const { bench } = context;
   const name = findMember(call.params, 'name');
-  if (name === useToolName) return useTool(bench, call);
+  if (name === useToolName) return useTool(context, call);
   if (name === openToolboxName)
     return openToolbox(bench, call, { ...options, toDefinition: (entry) => publicTool(bench, entry) });
   const problem = `Unknown tool ${quote(String(name))}. There are two tools here: open_toolbox and use_tool.`;

@@ -8,9 +8,9 @@ import type { Bench } from '../workbench/bench.ts';
 import { isAvailable } from '../workbench/server-status.ts';
 import { correctOpenToolbox, withCorrection } from './correction.ts';
 import { describeToolbox } from './describe-toolbox.ts';
+import { quoteInstructions } from './instructions.ts';
 import { parseOpenToolbox } from './meta-input.ts';
 import { openToolboxName } from './meta-tools.ts';
-import { quoteInstructions } from './server-instructions.ts';
 import { errorResult, explain, structuredResult, withStop } from './tool-result.ts';
 
 export interface OpenOptions {
@@ -22,7 +22,7 @@ export interface OpenOptions {
 }
 
 export async function openToolbox(bench: Bench, call: Call, options: OpenOptions): Promise<CallOutcome> {
-  if (call.task !== undefined) throw new TaskRefused(openToolboxName);
+  if (call.task?.wish !== undefined) throw new TaskRefused(openToolboxName);
   const given = findObject(call.params, 'arguments') ?? {};
   const input = parseOpenToolbox(given);
   if ('problem' in input) return errorResult(withCorrection(input.problem, correctOpenToolbox(bench, given)));

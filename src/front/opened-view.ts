@@ -40,7 +40,7 @@ export function createOpenedView(bench: Bench, kind: Kind, isShown: (toolbox: st
     findOwners(publicName) {
       const address = parseDynamicName(publicName);
       const key = address && bench.snapshot.toolboxes.get(address.toolbox)?.placements.get(address.server)?.key;
-      return typeof key === 'string' ? [key] : [];
+      return { named: typeof key === 'string' ? [key] : [], unnamed: [] };
     },
   };
 }

@@ -1,7 +1,23 @@
 /** URIs in what servers answer and define, as clients see them. Whatever else is in there keeps its bytes. */
 import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../base/json.ts';
 import { type Edits, editValue } from '../base/json-edit.ts';
+import { methodFacts } from '../base/mcp.ts';
 import type { Payload } from '../base/payload.ts';
+import type { Config } from '../config/config.ts';
+import { buildUriMap, type UriMap } from '../toolbox/public-uri.ts';
+import type { Entry } from '../toolbox/toolbox.ts';
+
+const maps = new WeakMap<Config, UriMap>();
+
+/** The map of public URIs of what a front shows. Made once for a configuration, because every answer needs it. */
+export function uriMapOf({ config }: { readonly config: Config }): UriMap {
+  let map = maps.get(config);
+  if (map === undefined) {
+    map = buildUriMap(config);
+    maps.set(config, map);
+  }
+  return map;
+}
 
 export type Wrap = (uri: string) => string;
 
@@ -10,22 +26,22 @@ const noEdits: Edits = new Map();
 
 /** The result of a method; those that are not known to carry URIs stay as they are. */
 export function withPublicUris(method: string, result: Payload, wrap: Wrap): Payload {
-  const { value } = result;
-  switch (method) {
-    case 'tools/call':
-      return result.edit(listEdits(value, 'content', (block) => blockEdits(block, wrap)));
-    case 'prompts/get':
-      return result.edit(listEdits(value, 'messages', (message) => messageEdits(message, wrap)));
-    case 'resources/read':
-      return result.edit(listEdits(value, 'contents', (content) => uriEdits(content, wrap)));
-    default:
-      return result;
-  }
+  const { urisIn } = methodFacts(method);
+  if (urisIn === undefined) return result;
+  return result.edit(listEdits(result.value, urisIn, (item) => itemEdits[urisIn](item, wrap)));
 }
+
+const itemEdits = { content: blockEdits, messages: messageEdits, contents: uriEdits };
 
 function messageEdits(message: JsonObject, wrap: Wrap): Edits | undefined {
   const content = findObject(message, 'content');
   return under('content', content && blockEdits(content, wrap));
+}
+
+/** The definition of an entry with the URIs in it as clients see them. */
+export function publicTool(shown: { readonly config: Config }, { item, key }: Entry): JsonObject {
+  const { wrap } = uriMapOf(shown);
+  return withPublicUi(item.definition, (uri) => wrap(key, uri));
 }
 
 /** The definition of a tool, which may name the resource that shows its results. */

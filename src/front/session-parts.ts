@@ -1,23 +1,39 @@
 /** What the session of every mode does alike, given the names it shows and the lists of its client. */
-import type { Bench } from '../workbench/bench.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
+import { findString, withMembers } from '../base/json.ts';
 import type { ClientLists } from './client-lists.ts';
 import { complete, type Referable } from './complete.ts';
-import type { FrontSession } from './front.ts';
-import { getPrompt } from './get-prompt.ts';
-import { readResource } from './read-resource.ts';
+import { forwardPublic } from './deliver.ts';
+import { findPublicOrError, type NameSpace } from './find-entry.ts';
+import { findResource, type ResourceNames } from './find-resource.ts';
+import type { ModeSession, SessionContext } from './front.ts';
 import { subscribe } from './subscribe.ts';
 
-export type SessionParts = Omit<FrontSession, 'instructions' | 'callTool' | 'findInputSchema'>;
+export type SessionParts = Omit<ModeSession, 'instructions' | 'callTool' | 'findInputSchema'>;
 
-export function buildSessionParts(bench: Bench, names: Referable, lists: ClientLists): SessionParts {
+export function buildSessionParts(context: SessionContext, names: Referable, lists: ClientLists): SessionParts {
   return {
     list: lists.list,
     hint: lists.hint,
-    getPrompt: (call) => getPrompt(bench, names.prompts, call),
-    readResource: (call) => readResource(bench, names, call),
-    complete: (call) => complete(bench, names, call),
-    subscribe: (uri, subscriber) => subscribe(bench, names, uri, subscriber),
-    onListChanged: lists.onListChanged,
+    getPrompt: (call) => getPrompt(context, names.prompts, call),
+    readResource: (call) => readResource(context, names, call),
+    complete: (call) => complete(context, names, call),
+    subscribe: (uri, subscriber) => subscribe(context, names, uri, subscriber),
+    onClientListChanged: lists.onClientListChanged,
+    listingChanged: lists.check,
     close: lists.close,
   };
+}
+
+async function getPrompt(context: SessionContext, prompts: NameSpace, call: Call): Promise<CallOutcome> {
+  const found = await findPublicOrError(context.bench, prompts, findString(call.params, 'name') ?? '', call);
+  return 'error' in found ? found : forwardPublic(context, found.entry.address, call, 'prompts');
+}
+
+/** The server gets its own URI; those in its answer are shown as the client knows them. */
+async function readResource(context: SessionContext, names: ResourceNames, call: Call): Promise<CallOutcome> {
+  const found = await findResource(context, names, findString(call.params, 'uri') ?? '');
+  if ('error' in found) return found;
+  const { place, uri } = found;
+  return forwardPublic(context, place, { ...call, params: withMembers(call.params, { uri }) });
 }

@@ -1,12 +1,12 @@
-/** Watching a resource: the URI is taken back to the server's own, and what the server announces is shown as the client knows it. */
+/** Watching a resource: the server gets its own URI, and the client hears of updates by the URI that it knows. */
 import type { Client } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
-import type { Bench } from '../workbench/bench.ts';
 import { findResource, type ResourceNames } from './find-resource.ts';
+import type { SessionContext } from './front.ts';
+import { uriMapOf } from './public-uris.ts';
 import { describeFailure } from './tool-result.ts';
-import { uriMapOf } from './uri-map.ts';
 
 export interface Subscriber {
   readonly client: Client;
@@ -14,12 +14,13 @@ export interface Subscriber {
 }
 
 export async function subscribe(
-  bench: Bench,
+  context: SessionContext,
   names: ResourceNames,
   uri: string,
   { client, listener }: Subscriber,
 ): Promise<Watch> {
-  const found = await findResource(bench, names, uri);
+  const { bench } = context;
+  const found = await findResource(context, names, uri);
   if ('error' in found) return found;
   const { place, uri: own } = found;
   const key = bench.snapshot.toolboxes.get(place.toolbox)?.placements.get(place.server)?.key;

@@ -1,32 +1,26 @@
 /** The meta-tool `use_tool`: passes a call on to the tool it names and returns the answer untouched. */
-import { type Call, type CallOutcome, withParts } from '../base/call.ts';
-import { Eventual } from '../base/eventual.ts';
+import type { Call, CallOutcome } from '../base/call.ts';
 import { findMember, isObject } from '../base/json.ts';
-import type { RpcError } from '../base/rpc.ts';
-import type { Address } from '../toolbox/toolbox.ts';
-import type { Bench } from '../workbench/bench.ts';
 import { correctUseTool, correctUseToolInput, withCorrection } from './correction.ts';
 import { forwardTool } from './deliver.ts';
+import type { SessionContext } from './front.ts';
 import { parseUseTool } from './meta-input.ts';
 import { toPlaceText } from './server-failure.ts';
 import { errorResult } from './tool-result.ts';
 
-export function useTool(bench: Bench, call: Call): Eventual<CallOutcome> {
+export function useTool(context: SessionContext, call: Call): Promise<CallOutcome> {
+  const { bench } = context;
   const given = findMember(call.params, 'arguments');
   const input = parseUseTool(isObject(given) ? given : {});
   if ('problem' in input) {
     const correction = correctUseToolInput(bench, isObject(given) ? given : {});
-    return Eventual.of(errorResult(withCorrection(input.problem, correction)));
+    return Promise.resolve(errorResult(withCorrection(input.problem, correction)));
   }
   const { tool, arguments: args } = input.value;
-  const params = { ...call.params, arguments: args };
-  return forwardTool(bench, tool, withParts(call, { params }), {
+  const own = { ...call, params: { ...call.params, arguments: args } };
+  return forwardTool(context, tool, own, {
     correct: () => correctUseTool(bench, { ...tool, arguments: args }),
-    toError: (error) => named(tool, error),
+    // The model knows only that it called `use_tool`: the text says where the error comes from.
+    toOutcome: (error) => ({ error: { ...error, message: `${toPlaceText(tool)} Error: ${error.message}` } }),
   });
-}
-
-/** The server's error with its code and text, and where it comes from: the model knows only that it called `use_tool`. */
-function named(tool: Address, error: RpcError): RpcError {
-  return { ...error, message: `${toPlaceText(tool)} Error: ${error.message}` };
 }

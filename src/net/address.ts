@@ -1,18 +1,13 @@
 /**
- * Which IP addresses belong to the public internet. Everything else (this machine, the local network, addresses that
- * wrap such a one) must not be reached because an outside party named it. Total: what cannot be read is not public.
+ * Which IP addresses belong to the public internet. All others (this machine, the local network, addresses that wrap such a one)
+ * must not be reached because an outside party named them. Total: an address that cannot be parsed is not public.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return isPublicV4(toV4(address));
-  // A zone id makes an address one of a local link.
+  // A zone id makes it a link-local address.
   return isIPv6(address) && !address.includes('%') && isPublicV6(toV6(address));
-}
-
-export function isLoopbackAddress(address: string): boolean {
-  if (isIPv4(address)) return isWithin(toV4(address), [127, 0, 0, 0], 8);
-  return isIPv6(address) && !address.includes('%') && toV6(address).every((byte, at) => byte === (at === 15 ? 1 : 0));
 }
 
 /** Networks of RFC 6890 and its registry that are not the public internet. */
@@ -35,7 +30,7 @@ const closedV4: readonly (readonly [string, number])[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // Public by its number, but where Azure answers for the machine itself.
+  // Public by its number, but Azure answers there for the machine itself.
   ['168.63.129.16', 32],
 ];
 
@@ -53,7 +48,7 @@ function isPublicV4(bytes: readonly number[]): boolean {
 }
 
 function isPublicV6(bytes: readonly number[]): boolean {
-  // A network without IPv4 reaches public IPv4 addresses through this prefix; what is wrapped decides.
+  // A network without IPv4 reaches public IPv4 addresses through this prefix; the wrapped address decides.
   if (isWithin(bytes, toV6('64:ff9b::'), 96)) return isPublicV4(bytes.slice(12));
   if (!isWithin(bytes, toV6('2000::'), 3)) return false;
   return !closedV6.some(([network, bits]) => isWithin(bytes, toV6(network), bits));

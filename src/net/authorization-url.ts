@@ -1,16 +1,16 @@
 /**
- * An address that a server wants a person to open. It goes to another program of this machine, so nothing may be in it
- * that any such program, or a shell behind it, could take for something else than an address.
+ * An address that a server wants a person to open. It is handed to another program on this machine, so it must not contain
+ * anything that such a program, or a shell behind it, could take for something other than an address.
  */
 import { WorkbenchError } from '../base/errors.ts';
-import { isLoopbackAddress } from './address.ts';
+import { isLoopback } from '../base/loopback.ts';
 
 const longest = 2_048;
-/** What a URL may consist of (RFC 3986), without the quote and the dollar sign, which mean something to shells. */
+/** The characters of a URL (RFC 3986), without the quote and the dollar sign, which have a meaning in shells. */
 const harmless = /^[A-Za-z0-9\-._~:/?#[\]@!&()*+,;=%]*$/;
 
 /**
- * The address as it may be opened: parsed and written anew, never the text that came. It begins with its scheme, so no
+ * The address as it may be opened: parsed and written anew, never the original text. It begins with its scheme, so that no
  * program takes it for an option.
  */
 export function checkAuthorizationUrl(text: string): URL {
@@ -19,33 +19,29 @@ export function checkAuthorizationUrl(text: string): URL {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
   if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/.test(text)) throw refused('it contains spaces or control characters');
   if (/["'`$\\]/.test(text)) throw refused('it contains quotes, "$" or a backslash');
-  if (/%(?![0-9A-Fa-f]{2})/.test(text)) throw refused('it contains a "%" that escapes nothing');
+  if (/%(?![0-9A-Fa-f]{2})/.test(text)) throw refused('it contains a "%" without two hexadecimal digits after it');
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) throw refused('it is not a URL');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname)))
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     throw refused('only https is allowed, or http on this machine');
   if (url.username !== '' || url.password !== '' || hasUserinfo(text))
     throw refused('it contains a user name or password');
   if (url.href.length > longest) throw refused(`it is longer than ${longest} characters`);
-  if (!harmless.test(url.href)) throw refused('it contains characters that do not belong into a URL');
+  if (!harmless.test(url.href)) throw refused('it contains characters that are not allowed in a URL');
   return url;
 }
 
-/** Whether an address may be shown to a person as one to open. A client, not we, opens it, so it only has to be one of the web. */
+/** Whether an address may be shown to a person as one to open. The client opens it, not we, so it only has to be a web address. */
 export function isOpenable(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || url.username !== '' || url.password !== '') return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
-/** An `@` before the path makes what stands before it look like the host, even where it is empty. */
+/** An `@` before the path makes the text in front of it look like the host, even where that text is empty. */
 function hasUserinfo(text: string): boolean {
   const [authority = ''] = text.replace(/^[^:]*:\/*/, '').split(/[/?#]/, 1);
   return authority.includes('@');
-}
-
-function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
 }
 
 function refused(why: string): WorkbenchError {

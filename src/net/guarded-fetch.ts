@@ -1,7 +1,7 @@
 /**
- * The one fetch for every address that an outside party can name: metadata, keys, token endpoints. It asks only the
- * public internet over https (or what the user configured), keeps to small limits, and shows nothing of what it got
- * in its errors. Takes and gives what the global `fetch` does, so that libraries can be handed it.
+ * The one fetch for every address that an outside party can name: metadata, keys, token endpoints. It connects only to the public
+ * internet over https (or to what the user configured), keeps to small limits, and shows nothing of the response in its errors.
+ * It has the signature of the global `fetch`, so that it can be passed to libraries.
  */
 import { request as requestHttp } from 'node:http';
 import { systemClock } from '../base/clock.ts';
@@ -11,7 +11,7 @@ import { type AllowedOrigins, getTarget, type Target, toOrigin } from './target.
 
 export interface FetchLimits {
   readonly bodyBytes: number;
-  /** For everything: resolving, connecting, all redirects, the last byte. */
+  /** For all steps together: resolving, connecting, all redirects, the last byte. */
   readonly timeMs: number;
   readonly redirects: number;
 }
@@ -19,7 +19,7 @@ export interface FetchLimits {
 export interface GuardedFetchOptions extends Partial<Road> {
   /** Origins on this machine that the user configured; they may be http. */
   readonly allowLoopbackHttp: readonly string[];
-  /** Origins that the user configured and that may be in a private network. Https all the same. */
+  /** Origins that the user configured and that may be in a private network. They must still be https. */
   readonly allowPrivate?: readonly string[];
   readonly limits?: Partial<FetchLimits>;
 }
@@ -55,7 +55,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
         const next = findRedirect(answer, target, request, allowed);
         if (next === undefined) return answer;
         if (redirects === limits.redirects) throw failed(target, `it redirects more than ${limits.redirects} times`);
-        // What was meant for one origin is not for another.
+        // Credentials for one origin are not sent to another.
         if (next.url.origin !== target.url.origin) for (const name of credentialHeaders) message.headers.delete(name);
         target = next;
       }
@@ -77,7 +77,7 @@ interface Message {
 }
 
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization'];
-/** Ours to decide, whatever the caller says. */
+/** Headers that we set, whatever the caller passes. */
 const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding', 'expect']);
 
 async function toMessage(request: Request): Promise<Message> {
@@ -138,7 +138,7 @@ function toResponse(status: number, rawHeaders: readonly string[], body: Buffer,
   const headers = new Headers();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
   if (!['', 'identity'].includes(headers.get('content-encoding') ?? ''))
-    throw failed(target, 'its answer is compressed, which was not asked for');
+    throw failed(target, 'its answer is compressed although that was not requested');
   const response = new Response(emptyStatuses.includes(status) ? null : body, { status, headers });
   Object.defineProperty(response, 'url', { value: target.url.href });
   return response;
@@ -146,22 +146,22 @@ function toResponse(status: number, rawHeaders: readonly string[], body: Buffer,
 
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-/** Where to go on, checked like the first address; undefined when this is the answer. */
+/** The next address, checked like the first one; undefined when this is the final response. */
 function findRedirect(answer: Response, target: Target, request: Request, allowed: AllowedOrigins): Target | undefined {
   if (!redirectStatuses.includes(answer.status) || request.redirect === 'manual') return undefined;
   if (request.redirect === 'error' || !['GET', 'HEAD'].includes(request.method))
     throw failed(target, `it redirects a ${request.method}, which is not followed`);
   const location = answer.headers.get('location') ?? '';
   if (location === '' || !URL.canParse(location, target.url.href))
-    throw failed(target, 'it redirects to no valid address');
+    throw failed(target, 'it redirects to an address that is not valid');
   return getTarget(new URL(location, target.url), allowed);
 }
 
 function failed({ url }: Target, why: string): WorkbenchError {
-  return new WorkbenchError('WB1309', `${toOrigin(url)} could not be asked: ${why}`);
+  return new WorkbenchError('WB1309', `the request to ${toOrigin(url)} failed: ${why}`);
 }
 
-/** The system's or the TLS library's word for what happened; never its text, which may quote what came. */
+/** The code of the system or the TLS library; never its text, which may quote the response. */
 function toReason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : 'the connection failed';

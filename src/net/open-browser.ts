@@ -7,7 +7,7 @@ export interface BrowserPlan {
   readonly args: readonly string[];
 }
 
-/** `url` comes from `checkAuthorizationUrl`. `systemRoot` is where Windows is: a bare name could be found elsewhere first. */
+/** `url` comes from `checkAuthorizationUrl`. `systemRoot` is the folder of Windows: a bare name could be found elsewhere first. */
 export function planBrowser(url: URL, platform: NodeJS.Platform, systemRoot = 'C:\\Windows'): BrowserPlan {
   switch (platform) {
     case 'win32':
@@ -22,7 +22,7 @@ export function planBrowser(url: URL, platform: NodeJS.Platform, systemRoot = 'C
   }
 }
 
-/** Starts the program; whether it could be started. */
+/** Starts the program; resolves to whether it could be started. */
 export type Opener = (plan: BrowserPlan) => Promise<boolean>;
 
 export function openBrowser(url: URL, platform: NodeJS.Platform, open: Opener = startDetached): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * A connection to a target whose address has been checked: the name is resolved once and the connection goes to what
- * was checked, so that a second answer of the resolver cannot lead elsewhere. Through a proxy, the proxy resolves.
+ * Connects to a target whose address has been checked: the name is resolved once and the connection goes to the checked address,
+ * so that a second answer of the resolver cannot lead elsewhere. With a proxy, the proxy resolves.
  */
 import { lookup as resolve } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { checkAddresses, type Target, toOrigin } from './target.ts';
 export interface Road {
   readonly lookup: (host: string) => Promise<readonly string[]>;
   readonly connect: (to: { readonly addresses: readonly string[]; readonly port: number }) => Socket;
-  /** Where proxies are named. */
+  /** The environment that names the proxies. */
   readonly env: Environment;
   /** Certificates to trust instead of those of the system. */
   readonly ca?: string;
@@ -25,7 +25,7 @@ export async function resolveHost(host: string): Promise<readonly string[]> {
   return (await resolve(host, { all: true })).map(({ address }) => address);
 }
 
-/** Tries the addresses as a browser would: the next one when one is slow to answer. */
+/** Tries the addresses as a browser does: the next one when one is slow to answer. */
 export function connectTo({ addresses, port }: Parameters<Road['connect']>[0]): Socket {
   const answer = addresses.map((address) => ({ address, family: isIP(address) }));
   return openTcp({
@@ -89,7 +89,7 @@ async function secure(plain: Socket, { host }: Target, road: Road, signal: Abort
   const name = host.replace(/\.$/, '');
   const socket = openTls({
     socket: plain,
-    // What the certificate must be for; a server name that is an address must not be sent.
+    // The name that the certificate must be for; a server name that is an IP address must not be sent.
     host: name,
     ...(isIP(name) === 0 ? { servername: name } : {}),
     ALPNProtocols: ['http/1.1'],
@@ -99,7 +99,7 @@ async function secure(plain: Socket, { host }: Target, road: Road, signal: Abort
 }
 
 async function whenReady(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<Socket> {
-  // Whoever uses the socket next is told of errors by its own means; until then nobody would be.
+  // The next user of the socket has its own error handler; until then nothing else would handle errors.
   socket.on('error', () => {});
   try {
     await once(socket, event, { signal });

@@ -1,9 +1,12 @@
-/** Which proxy the environment names for an address, by the variables that most programs understand. */
+/** Finds the proxy that the environment names for an address, by the variables that most programs understand. */
 import { WorkbenchError } from '../base/errors.ts';
+import { mayBeLoopback } from '../base/loopback.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Undefined for a direct connection. A proxy is never asked for this machine: it would look on its own. */
 export function findProxy(url: URL, env: Environment): URL | undefined {
+  if (mayBeLoopback(url.hostname)) return undefined;
   const scheme = url.protocol.slice(0, -1);
   const names = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`, 'all_proxy', 'ALL_PROXY'];
   const name = names.find((candidate) => env[candidate]);
@@ -11,7 +14,7 @@ export function findProxy(url: URL, env: Environment): URL | undefined {
   return getProxy(name, env[name] ?? '');
 }
 
-/** To go on without a proxy that was asked for could leave the road someone chose on purpose. */
+/** Going on without the named proxy could bypass a route that a person chose on purpose. */
 function getProxy(name: string, text: string): URL {
   const written = text.includes('://') ? text : `http://${text}`;
   const proxy = URL.canParse(written) ? new URL(written) : undefined;
@@ -20,7 +23,7 @@ function getProxy(name: string, text: string): URL {
   throw new WorkbenchError('WB1309', `the proxy in the variable ${name} is not an http or https address`, { fix });
 }
 
-/** `NO_PROXY`: names with everything below them, each perhaps with a port; `*` stands for all. */
+/** `NO_PROXY`: names with everything below them, each optionally with a port; `*` matches all. */
 function isExempt(url: URL, list: string): boolean {
   const host = url.hostname.replace(/\.$/, '');
   const port = url.port === '' ? (url.protocol === 'http:' ? '80' : '443') : url.port;

@@ -1,18 +1,19 @@
-/** Whether an address that an outside party named may be asked at all, as far as its text shows. */
+/** Whether an address that an outside party named may be contacted at all, as far as its text shows. */
 import { isIP } from 'node:net';
 import { WorkbenchError } from '../base/errors.ts';
+import { isLoopbackAddress } from '../base/loopback.ts';
 import { toPrintable } from '../base/printable.ts';
-import { isLoopbackAddress, isPublicAddress } from './address.ts';
+import { isPublicAddress } from './address.ts';
 
-/** Origins that the user configured, as `URL.origin` spells them, and what that allows there. */
+/** Origins that the user configured, as `URL.origin` spells them, and what is allowed there. */
 export interface AllowedOrigins {
-  /** On this machine: http is fine, and so is the loopback address. */
+  /** On this machine: http and the loopback address are allowed. */
   readonly loopback: ReadonlySet<string>;
-  /** In a private network: any address, but https. */
+  /** In a private network: any address is allowed, but only https. */
   readonly private: ReadonlySet<string>;
 }
 
-/** What addresses a host may have. */
+/** Which addresses a host may have. */
 export type Reach = 'public' | 'loopback' | 'any';
 
 export interface Target {
@@ -38,25 +39,25 @@ export function getTarget(text: string | URL, allowed: AllowedOrigins): Target {
   return { url, host, port, reach: 'public' };
 }
 
-/** Every address a name has must be fit: which of them is used is not ours to choose. */
+/** Every address of a name must be allowed: we do not choose which one is used. */
 export function checkAddresses({ url, reach }: Target, addresses: readonly string[]): void {
   if (addresses.length === 0) throw new WorkbenchError('WB1309', `the host of ${toOrigin(url)} has no address`);
   if (reach === 'loopback' && !addresses.every(isLoopbackAddress))
-    throw refused(url, 'it was configured as an address of this machine and is not one');
+    throw refused(url, 'it is configured as an address of this machine, but is not one');
   if (reach === 'public' && !addresses.every(isPublicAddress)) throw refused(url, notPublic);
 }
 
-/** What may be shown of an address: neither its path nor its query, which can hold anything. */
+/** The part of an address that may be shown: neither its path nor its query, which can hold anything. */
 export function toOrigin(url: URL): string {
   return toPrintable(`${url.protocol}//${url.host}`, 200);
 }
 
 const notPublic = 'it leads to this machine or a private network';
 
-/** Ends of names that only a local resolver, or a cloud's own one, can know. */
+/** Endings of names that only a local resolver, or that of a cloud, can know. */
 const localEnds = ['localhost', 'local', 'localdomain', 'internal', 'intranet', 'lan', 'home', 'corp', 'home.arpa'];
 
-/** A name without a dot is one of the local network, too. */
+/** A name without a dot belongs to the local network, too. */
 function isLocalName(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   if (name === '' || name.endsWith('.') || !name.includes('.')) return true;

@@ -1,28 +1,25 @@
-/** The answers to a batch, which go out together: so much together, then each that is too much is told so instead. */
-import type { Later } from '../base/eventual.ts';
+/** The answers to a batch, which go out together: each that would make them too large is replaced by an error. */
 import type { Text } from '../base/long-text.ts';
 import { errorText, rpcCode, rpcError } from '../base/rpc.ts';
+import type { Answered } from './conversation.ts';
 import type { Message } from './message.ts';
 
-const mostJoined = 16 * 1024 * 1024;
+const maxJoined = 16 * 1024 * 1024;
 
-/** In the order of the messages, as far as there is something to say. */
-export async function joinAnswers<T extends Text>(
+/** The answers that there are, in the order of the messages. */
+export async function joinAnswers(
   messages: readonly Message[],
-  take: (message: Message) => Later<T | string | undefined> | undefined,
-  most = mostJoined,
-): Promise<(T | string)[]> {
+  receive: (message: Message) => Promise<Answered | undefined>,
+  most = maxJoined,
+): Promise<Text[]> {
   let room = most;
-  const answers = messages.flatMap((message) => {
-    const answer = take(message);
-    if (answer === undefined) return [];
-    return answer.then((text) => {
-      if (text === undefined || text.length <= room) {
-        room -= text?.length ?? 0;
-        return text;
-      }
-      return errorText('id' in message ? message.id : null, over);
-    });
+  const answers = messages.map(async (message) => {
+    const text = (await receive(message))?.text;
+    if (text === undefined || text.length <= room) {
+      room -= text?.length ?? 0;
+      return text;
+    }
+    return errorText('id' in message ? message.id : null, over);
   });
   return (await Promise.all(answers)).filter((text) => text !== undefined);
 }

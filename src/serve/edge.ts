@@ -1,14 +1,23 @@
 /** What a client edge is: one era's way to answer the messages of a client. */
 import type { Client, Outcome } from '../base/call.ts';
-import type { Later } from '../base/eventual.ts';
+import type { Answer } from '../base/question.ts';
+import type { RpcId } from '../base/rpc.ts';
 import type { StopSignal } from '../base/stop.ts';
 import type { Front } from '../front/front.ts';
 import type { Request } from './message.ts';
 
 export interface ClientEdge {
   /** Answers a request, or undefined when it stays open and is ended by cancellation only. */
-  request(request: Request, exchange: Exchange): Later<Outcome | undefined>;
+  request(request: Request, exchange: Exchange): Promise<Outcome | undefined>;
   close(): void;
+}
+
+/** What a handshake-era client says beside its requests. */
+export interface LegacyMessages {
+  /** The answer to a question of ours. */
+  answered(id: RpcId | null, answer: Answer): void;
+  /** A notification other than the cancellation of a request. */
+  notified(method: string): void;
 }
 
 /** What belongs to one request on its way: how it is cancelled, and where its own messages go. */
@@ -16,8 +25,8 @@ export interface Exchange {
   readonly signal: StopSignal;
   /** Puts a message of this request (progress, log, a question, news of a subscription) on the client's wire. */
   send(line: string): void;
-  /** Who makes this request, where one edge serves several clients. */
-  readonly client?: Client;
+  /** The client that makes this request, where one edge serves several. */
+  readonly client?: Client | undefined;
 }
 
 export interface EdgeOptions {

@@ -1,15 +1,14 @@
 /**
- * The lines of one client, in their order. One that is long waits for its turn among those of all clients, and its sender is not
- * read meanwhile.
+ * The lines of one client, in their order. A long line waits for its turn among those of all clients, and its sender is not read
+ * meanwhile.
  */
 import type { Readable } from 'node:stream';
 import { createByteBudget } from '../base/byte-budget.ts';
-import { Eventual, type Later } from '../base/eventual.ts';
 import { createLineReader, type LineHandlers } from '../base/lines.ts';
 import { longText } from '../base/long-text.ts';
 import { turns as sharedTurns, type Turn, type Turns } from './turns.ts';
 
-/** What all clients together may have sent of messages that are not read yet: there is one memory, whoever is served. */
+/** Bytes of messages that are not read yet, of all clients together: they share one memory. */
 export const unread = createByteBudget(32 * 1024 * 1024);
 
 export interface Inbox {
@@ -22,8 +21,8 @@ export interface Inbox {
 
 export interface InboxOptions extends Omit<LineHandlers, 'budget' | 'onLine' | 'onCrowded'> {
   readonly input: Pick<Readable, 'pause' | 'resume'>;
-  /** Gives what tells that it is answered, where it will be. */
-  onLine(line: string): Later<unknown> | undefined;
+  /** Resolves when the line is answered. */
+  onLine(line: string): Promise<unknown>;
   /** A line is not read because too many long ones are under way. */
   onCrowded(head: string, tail: string): void;
   readonly turns?: Turns;
@@ -39,7 +38,7 @@ export function createInbox(options: InboxOptions): Inbox {
   const take = (line: string) => {
     if (closed) return;
     if (waiting.length > 0) waiting.push(line);
-    else if (line.length < longText) onLine(line);
+    else if (line.length < longText) void onLine(line);
     else if (turns.isFree(line.length)) turns.take(toTurn(line));
     else {
       waiting.push(line);
@@ -47,9 +46,8 @@ export function createInbox(options: InboxOptions): Inbox {
     }
   };
   const read = (line: string, done: () => void) => {
-    const answered = closed ? undefined : onLine(line);
-    if (answered === undefined) done();
-    else Eventual.of(answered).map(done, done);
+    if (closed) done();
+    else void onLine(line).finally(done);
   };
   const toTurn = (line: string): Turn => ({
     owner: options,

@@ -1,12 +1,12 @@
 /** `subscriptions/listen` of the stateless era: a request that stays open and brings news until somebody ends it. */
-import type { Client, Outcome } from '../base/call.ts';
+import type { Outcome } from '../base/call.ts';
 import { findMember, isObject, type JsonObject } from '../base/json.ts';
+import { metaKeys } from '../base/mcp.ts';
 import { Payload } from '../base/payload.ts';
 import { notificationText, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
 import { type Capability, capabilities, changeMethod, type FrontSession } from '../front/front.ts';
-import type { Exchange } from './edge.ts';
 import type { Request } from './message.ts';
-import { keys } from './modern-keys.ts';
+import type { ModernExchange } from './modern-call.ts';
 import type { ModernResults } from './modern-result.ts';
 import type { ClientTask } from './tasks/client-task.ts';
 import { toDetailedTask } from './tasks/modern-task.ts';
@@ -16,7 +16,7 @@ import { mostWatched } from './watched-resources.ts';
 
 export interface Listening {
   /** Undefined: it stays open. */
-  listen(request: Request, exchange: Exchange): Promise<Outcome | undefined>;
+  listen(request: Request, exchange: ModernExchange): Promise<Outcome | undefined>;
   /** Ends every subscription with its result. */
   close(): void;
 }
@@ -25,16 +25,14 @@ export interface ListeningOptions {
   readonly session: FrontSession;
   /** Says on every result who answers. */
   readonly stamp: JsonObject;
-  /** Who listens where the exchange does not say it. */
-  readonly client: Client;
   readonly tasks: TaskStore;
   readonly results: ModernResults;
 }
 
-export function createListening({ session, stamp, client: ourselves, tasks, results }: ListeningOptions): Listening {
+export function createListening({ session, stamp, tasks, results }: ListeningOptions): Listening {
   const subscriptions = new Map<RpcId, { end(): void; send(line: string): void }>();
   return {
-    async listen(request, { signal, send, client = ourselves }) {
+    async listen(request, { signal, send, client }) {
       const { id, params } = request;
       const filter = findMember(params, 'notifications');
       if (!isObject(filter)) return { error: rpcError(rpcCode.invalidParams, '"notifications" must be an object.') };
@@ -49,7 +47,7 @@ export function createListening({ session, stamp, client: ourselves, tasks, resu
         return { error: rpcError(rpcCode.invalidParams, `"taskIds" must be at most ${mostWatched} ids.`) };
       if (taskIds.length > 0 && !declaresTasks(request)) return { error: tasksUndeclared('"taskIds"') };
       const watchedTasks = taskIds.flatMap((each) => tasks.find(each, client.principal) ?? []);
-      const tagged: JsonObject = { [keys.subscription]: id };
+      const tagged: JsonObject = { [metaKeys.subscription]: id };
       // Nothing may come before the acknowledgement, which has to wait until servers have agreed.
       let early: { readonly line: string; readonly of: string | undefined }[] | undefined = [];
       const tell = (method: string, news: Payload = Payload.of({}), of?: string) => {
@@ -57,7 +55,7 @@ export function createListening({ session, stamp, client: ourselves, tasks, resu
         if (early === undefined) send(line);
         else early.push({ line, of });
       };
-      const stops = wanted.map((name) => session.onListChanged(name, () => tell(changeMethod(name))));
+      const stops = wanted.map((name) => session.onClientListChanged(name, () => tell(changeMethod(name))));
       const tellTask = (task: ClientTask) => tell('notifications/tasks', toDetailedTask(task, toTaskOutcome(results)));
       for (const task of watchedTasks) stops.push(task.onChanged(() => tellTask(task)));
       const end = () => {
@@ -97,7 +95,7 @@ export function createListening({ session, stamp, client: ourselves, tasks, resu
     close() {
       for (const [id, { end, send }] of subscriptions) {
         end();
-        send(resultText(id, Payload.of({ resultType: 'complete', _meta: { ...stamp, [keys.subscription]: id } })));
+        send(resultText(id, Payload.of({ resultType: 'complete', _meta: { ...stamp, [metaKeys.subscription]: id } })));
       }
       subscriptions.clear();
     },

@@ -15,6 +15,7 @@ import { findExcess } from '../base/json-bounds.ts';
 import { findOuterId } from '../base/leading-id.ts';
 import { noteLongStrings } from '../base/long-strings.ts';
 import { longText } from '../base/long-text.ts';
+import { isHopKey, methodFacts } from '../base/mcp.ts';
 import type { Answer } from '../base/question.ts';
 import { isRpcId, type RpcError, type RpcId, rpcCode, rpcError } from '../base/rpc.ts';
 
@@ -137,24 +138,17 @@ function invalid(id: RpcId | null, code: number, message: string): Message {
   return { kind: 'invalid', id, error: rpcError(code, message) };
 }
 
-/** The parameter that says what a call is about, and what that is. */
-const named: ReadonlyMap<string, { readonly key: string; readonly what: string }> = new Map([
-  ['tools/call', { key: 'name', what: 'the name of a tool' }],
-  ['prompts/get', { key: 'name', what: 'the name of a prompt' }],
-  ['resources/read', { key: 'uri', what: 'the URI of a resource' }],
-]);
-
 /** Why a call cannot even be looked up: a name of another type must not be read as the text it would make. */
 export function findCallFault({ method, params }: Request): RpcError | undefined {
-  const name = named.get(method);
-  if (name === undefined || typeof findMember(params, name.key) === 'string') return undefined;
-  return rpcError(rpcCode.invalidParams, `"params.${name.key}" must be a string: ${name.what}.`);
+  const { named } = methodFacts(method);
+  if (named === undefined || typeof findMember(params, named.key) === 'string') return undefined;
+  return rpcError(rpcCode.invalidParams, `"params.${named.key}" must be a string: ${named.what}.`);
 }
 
 /** What goes on with a call: its params without the metadata of the client's own hop, the token and what the protocol reserves. */
 export function withoutHop({ params, meta }: Request): JsonObject {
   if (meta === noMeta) return params;
-  const hop = Object.keys(meta).filter((key) => key === 'progressToken' || key.startsWith('io.modelcontextprotocol/'));
+  const hop = Object.keys(meta).filter(isHopKey);
   if (hop.length === 0) return params;
   const rest = withoutMembers(meta, hop);
   return withMembers(params, { _meta: Object.keys(rest).length === 0 ? undefined : rest });

@@ -3,13 +3,13 @@
 import { quote } from '../base/brief.ts';
 import { type Call, type CallOutcome, type Client, isLogLevel, type LogLevel, type Outcome } from '../base/call.ts';
 import { relayable } from '../base/capabilities.ts';
-import type { Later } from '../base/eventual.ts';
 import { findMember, findObject, findString, isObject, type JsonObject, withoutMembers } from '../base/json.ts';
+import { metaKeys, methodFacts } from '../base/mcp.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { UrlNeeded } from '../base/url-needed.ts';
 import type { Exchange } from './edge.ts';
+import { isInputResponses, wrongInputResponses } from './input-requests.ts';
 import { findCallFault, type Request } from './message.ts';
-import { keys } from './modern-keys.ts';
 import type { ModernResults } from './modern-result.ts';
 import type { OpenCall, Turn, Visit } from './open-call.ts';
 import type { ParkedCalls, ResumeFault } from './parked.ts';
@@ -25,28 +25,28 @@ export interface ModernCallOptions {
   readonly calls: ParkedCalls;
   readonly tasks: TaskStore;
   readonly results: ModernResults;
-  /** Who calls where the exchange does not say it. */
-  readonly client: Client;
   readonly localUser: boolean;
+}
+
+/** In this era each request says which client makes it. */
+export interface ModernExchange extends Exchange {
+  readonly client: Client;
 }
 
 export type PassCall = (
   request: Request,
-  exchange: Exchange,
-  run: (call: Call) => Later<CallOutcome>,
+  exchange: ModernExchange,
+  run: (call: Call) => Promise<CallOutcome>,
 ) => Promise<Outcome>;
 
-/** The only ones that may be answered with questions. */
-const questionable: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
-
-export function createPassCall({ calls, tasks, results, localUser, ...options }: ModernCallOptions): PassCall {
+export function createPassCall({ calls, tasks, results, localUser }: ModernCallOptions): PassCall {
   return async (request, exchange, run) => {
     const fault = findCallFault(request) ?? findAnswersFault(request);
     if (fault !== undefined) return { error: fault };
     const { method, params, meta } = request;
-    const client = exchange.client ?? options.client;
-    const capabilities = client.capabilities ?? relayable(findObject(meta, keys.capabilities) ?? {});
-    const takesQuestions = questionable.has(method);
+    const { client } = exchange;
+    const capabilities = client.capabilities ?? relayable(findObject(meta, metaKeys.capabilities) ?? {});
+    const takesQuestions = methodFacts(method).mayAsk === true;
     const round = takesQuestions ? findRound(params) : {};
     const consent = findConsent(round);
     const visit: Visit = {
@@ -56,20 +56,24 @@ export function createPassCall({ calls, tasks, results, localUser, ...options }:
       notify: toNotify(request, exchange),
     };
 
-    const begin = (open: OpenCall): Later<CallOutcome> => {
+    const begin = (open: OpenCall): Promise<CallOutcome> => {
       const { requestState, ...answers } = round;
       const carried = requestState === undefined ? answers : { ...answers, requestState: unescapeState(requestState) };
       const make = (parts: CallParts) =>
         run(
           toCall(withoutTask(withoutAnswers(request)), {
             client,
-            capabilities,
-            takesQuestions,
-            round: Object.keys(carried).length === 0 ? undefined : carried,
-            // Who has just said no is not asked again.
-            opensUrls: localUser && takesQuestions && opensUrls(capabilities) && consent !== 'declined',
-            awaitsUrl: consent === 'given',
-            logLevel: visit.logLevel,
+            features: {
+              capabilities,
+              takesQuestions,
+              // A user who has just said no is not asked again.
+              opensUrls: localUser && takesQuestions && opensUrls(capabilities) && consent !== 'declined',
+              logLevel: visit.logLevel,
+            },
+            resume: {
+              round: Object.keys(carried).length === 0 ? undefined : carried,
+              awaitsUrl: consent === 'given',
+            },
             ...parts,
           }),
         );
@@ -78,7 +82,7 @@ export function createPassCall({ calls, tasks, results, localUser, ...options }:
           tasks,
           principal: client.principal,
           capabilities,
-          run: async (parts) => make(parts),
+          run: make,
         });
       const ask: Call['ask'] = takesQuestions ? open.ask : async () => ({ error: notHere(method) });
       return make({ signal: open.signal, notify: open.notify, ask });
@@ -123,8 +127,7 @@ function findAnswersFault({ params }: Request): RpcError | undefined {
   const state = findMember(params, 'requestState');
   if (state !== undefined && typeof state !== 'string')
     return rpcError(rpcCode.invalidParams, '"requestState" must be a string.');
-  if (answers === undefined || (isObject(answers) && Object.values(answers).every(isObject))) return undefined;
-  return rpcError(rpcCode.invalidParams, '"inputResponses" must be an object of objects.');
+  return answers === undefined || isInputResponses(answers) ? undefined : wrongInputResponses();
 }
 
 /** Answers travel beside the params. */
@@ -136,7 +139,7 @@ function withoutAnswers(request: Request): Request {
 
 /** The level is checked before; what is no level asks for nothing. */
 function findLogLevel(meta: JsonObject): LogLevel | undefined {
-  const level = findMember(meta, keys.logLevel);
+  const level = findMember(meta, metaKeys.logLevel);
   return isLogLevel(level) ? level : undefined;
 }
 

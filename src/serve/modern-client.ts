@@ -2,18 +2,18 @@
 import type { Client } from '../base/call.ts';
 import { relayable } from '../base/capabilities.ts';
 import { findObject, findString } from '../base/json.ts';
+import { metaKeys } from '../base/mcp.ts';
 import type { Request } from './message.ts';
-import { keys } from './modern-keys.ts';
 
 /** Names are kept and compared, so they are bounded. */
 const longest = 200;
 
 export function toModernClient({ meta }: Request, principal: string): Client {
-  const info = findObject(meta, keys.clientInfo) ?? {};
+  const info = findObject(meta, metaKeys.clientInfo) ?? {};
   return {
     name: (findString(info, 'name') ?? 'modern client').slice(0, longest),
     version: findString(info, 'version')?.slice(0, longest),
     principal,
-    capabilities: relayable(findObject(meta, keys.capabilities) ?? {}),
+    capabilities: relayable(findObject(meta, metaKeys.capabilities) ?? {}),
   };
 }

@@ -2,21 +2,20 @@
 import { quote } from '../base/brief.ts';
 import { uncacheable } from '../base/cache-hint.ts';
 import { type Client, isLogLevel, type Outcome } from '../base/call.ts';
-import type { Later } from '../base/eventual.ts';
 import { findMember, findObject, isObject, type Json, type JsonObject } from '../base/json.ts';
+import { extensionKeys, metaKeys } from '../base/mcp.ts';
 import { Payload } from '../base/payload.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
-import { tasksExtension } from '../base/task.ts';
 import { type FrontSession, findListedKind, type Kind } from '../front/front.ts';
-import type { ClientEdge, EdgeOptions, Exchange } from './edge.ts';
+import type { ClientEdge, EdgeOptions } from './edge.ts';
 import { toReaches } from './find-return.ts';
 import { legacyVersions } from './legacy.ts';
 import { readListPage } from './list-page.ts';
 import { createListening } from './listen.ts';
 import { withoutExecution } from './lower.ts';
 import type { Request } from './message.ts';
-import { createPassCall } from './modern-call.ts';
-import { keys } from './modern-keys.ts';
+import { createPassCall, type ModernExchange } from './modern-call.ts';
+import { toModernClient } from './modern-client.ts';
 import { createModernResults } from './modern-result.ts';
 import type { ParkedCalls } from './parked.ts';
 import { createModernTasks } from './tasks/modern-tasks.ts';
@@ -30,12 +29,12 @@ const capabilities: JsonObject = {
   resources: { subscribe: true, listChanged: true },
   completions: {},
   logging: {},
-  extensions: { [tasksExtension]: {} },
+  extensions: { [extensionKeys.tasks]: {} },
 };
 
 /** Whether a request is of this era: it names its version itself, or is a method that only exists here. */
 export function isModernRequest({ method, meta }: Request): boolean {
-  return Object.hasOwn(meta, keys.version) || method === 'server/discover';
+  return Object.hasOwn(meta, metaKeys.version) || method === 'server/discover';
 }
 
 /** Whether a version is of this era, known to us or not. */
@@ -45,14 +44,14 @@ export function isModernVersion(version: string): boolean {
 
 /** The version that a request names itself. */
 export function findVersion({ meta }: Request): Json | undefined {
-  return findMember(meta, keys.version);
+  return findMember(meta, metaKeys.version);
 }
 
 export interface ModernEdgeOptions extends EdgeOptions {
   /** Calls that wait for an answer outlive the edge they came by. */
   readonly calls: ParkedCalls;
   readonly tasks: TaskStore;
-  /** The only one that comes by this edge; undefined where each exchange says who it is. */
+  /** The first client of the only principal that comes by this edge; undefined where each exchange says who it is. */
   readonly client?: Client;
 }
 
@@ -62,18 +61,18 @@ export const modernClient: Client = { name: 'modern client', principal: '' };
 export function createModernEdge(options: ModernEdgeOptions): ClientEdge {
   const { front, identity, calls, tasks, localUser = false, client = modernClient } = options;
   const session = front.connect(client, { constantLists: true });
-  const stamp: JsonObject = { [keys.serverInfo]: { ...identity } };
+  const stamp: JsonObject = { [metaKeys.serverInfo]: { ...identity } };
   const results = createModernResults(stamp);
   const { complete } = results;
-  const listening = createListening({ session, stamp, client, tasks, results });
-  const pass = createPassCall({ calls, tasks, results, client, localUser });
+  const listening = createListening({ session, stamp, tasks, results });
+  const pass = createPassCall({ calls, tasks, results, localUser });
   const taskRequests = createModernTasks(tasks, results);
   /** What all are shown, but for the few that a server offers something else. */
-  const withSession = <T>(asking: Client, use: (shown: FrontSession) => Later<T>): Later<T> => {
+  const withSession = <T>(asking: Client, use: (shown: FrontSession) => Promise<T>): Promise<T> => {
     const own = front.findOwn(asking);
-    return own === undefined ? use(session) : Promise.resolve(use(own)).finally(() => own.close());
+    return own === undefined ? use(session) : use(own).finally(() => own.close());
   };
-  const read = async (request: Request, exchange: Exchange): Promise<Outcome> => {
+  const read = async (request: Request, exchange: ModernExchange): Promise<Outcome> => {
     // What comes in a later round was made for one question and is not kept.
     let hint = uncacheable;
     const outcome = await pass(request, exchange, async (call) => {
@@ -85,18 +84,20 @@ export function createModernEdge(options: ModernEdgeOptions): ClientEdge {
     return { result: outcome.result.with({ ...hint }) };
   };
 
-  const list = (kind: Kind, { params }: Request, asking: Client): Later<Outcome> =>
+  const list = (kind: Kind, { params }: Request, asking: Client): Promise<Outcome> =>
     withSession(asking, async (shown) => {
       const found = await readListPage(shown, kind, params);
       return 'error' in found ? found : complete(withoutExecution(found.page), { ...shown.hint(kind) });
     });
 
   return {
-    async request(request, exchange) {
+    async request(request, given) {
       const problem = findMetaFault(request);
       if (problem !== undefined) return { error: problem };
+      const asking = given.client ?? toModernClient(request, client.principal);
+      const exchange = { ...given, client: asking };
       const kind = findListedKind(request.method);
-      if (kind !== undefined) return list(kind, request, exchange.client ?? client);
+      if (kind !== undefined) return list(kind, request, asking);
       switch (request.method) {
         case 'server/discover':
           return complete(
@@ -104,7 +105,7 @@ export function createModernEdge(options: ModernEdgeOptions): ClientEdge {
               supportedVersions: [...supportedVersions],
               capabilities,
               instructions: session.instructions,
-              ...toReaches(front, findObject(request.meta, keys.clientInfo) ?? {}),
+              ...toReaches(front, findObject(request.meta, metaKeys.clientInfo) ?? {}),
             }),
             { ...uncacheable },
           );
@@ -119,7 +120,7 @@ export function createModernEdge(options: ModernEdgeOptions): ClientEdge {
         case 'tasks/get':
         case 'tasks/update':
         case 'tasks/cancel':
-          return taskRequests.request(request, (exchange.client ?? client).principal);
+          return taskRequests.request(request, asking.principal);
         case 'subscriptions/listen':
           return listening.listen(request, exchange);
         default:
@@ -135,8 +136,8 @@ export function createModernEdge(options: ModernEdgeOptions): ClientEdge {
 
 /** Why a request cannot be served in this era, as far as its metadata says. */
 export function findMetaFault({ meta }: Request): RpcError | undefined {
-  const version = findMember(meta, keys.version);
-  if (typeof version !== 'string') return rpcError(rpcCode.invalidParams, `"_meta" must hold "${keys.version}".`);
+  const version = findMember(meta, metaKeys.version);
+  if (typeof version !== 'string') return rpcError(rpcCode.invalidParams, `"_meta" must hold "${metaKeys.version}".`);
   if (version !== modernVersion) {
     const data = { supported: [...supportedVersions], requested: version };
     return rpcError(
@@ -145,10 +146,10 @@ export function findMetaFault({ meta }: Request): RpcError | undefined {
       data,
     );
   }
-  if (!isObject(findMember(meta, keys.capabilities)))
-    return rpcError(rpcCode.invalidParams, `"_meta" must hold "${keys.capabilities}", an object.`);
-  const level = findMember(meta, keys.logLevel);
+  if (!isObject(findMember(meta, metaKeys.capabilities)))
+    return rpcError(rpcCode.invalidParams, `"_meta" must hold "${metaKeys.capabilities}", an object.`);
+  const level = findMember(meta, metaKeys.logLevel);
   if (level !== undefined && !isLogLevel(level))
-    return rpcError(rpcCode.invalidParams, `"${keys.logLevel}" must be one of the eight log levels.`);
+    return rpcError(rpcCode.invalidParams, `"${metaKeys.logLevel}" must be one of the eight log levels.`);
   return undefined;
 }

@@ -5,11 +5,12 @@
 
 import { type Call, type CallOutcome, isLogLevel, type LogLevel, reaches } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
-import type { Later } from '../base/eventual.ts';
-import { findMember, findObject, type JsonObject, withoutMembers } from '../base/json.ts';
-import { type Answer, findMissing, notDeclared, type Question } from '../base/question.ts';
+import { findMember, findObject, type JsonObject } from '../base/json.ts';
+import { findMissing, notDeclared, type Question } from '../base/question.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { Stop, type StopSignal } from '../base/stop.ts';
+import { toInputRequests } from './input-requests.ts';
+import { QuestionTable, toFailure } from './question-table.ts';
 import type { ClientTask } from './tasks/client-task.ts';
 
 /** One request of the client in the life of the call: how it is cancelled and where its messages go. */
@@ -31,23 +32,23 @@ export interface OpenCallOptions {
   forget(): void;
 }
 
-interface Asked {
-  readonly question: Question;
-  /** The client has been asked it, so it can answer. */
-  put: boolean;
-  settle(answer: Answer): void;
-}
-
 /** Servers often ask several things at once: how long the first waits for the others. */
 export const gatherMs = 25;
-export const mostOpenQuestions = 64;
 const mostKeptLogs = 100;
 
 export class OpenCall {
   readonly #options: OpenCallOptions;
   readonly #control = new Stop();
-  readonly #questions = new Map<string, Asked>();
-  #asked = 0;
+  /** `put`: the client has been asked it, so it can answer. */
+  readonly #questions = new QuestionTable<{ put: boolean }>({
+    prefix: 'q',
+    owner: 'of this call',
+    refuse: (question) => (this.#refuse(question) ? { error: notDeclared(question) } : undefined),
+    onAsked: () => {
+      if (this.#visit !== undefined) this.#gather();
+    },
+    onEnded: () => this.#tryLeave(),
+  });
   #cancelGather: (() => void) | undefined;
   #visit: (Visit & { end(turn: Turn | Promise<CallOutcome>): void }) | undefined;
   #ended: Promise<CallOutcome> | undefined;
@@ -64,7 +65,7 @@ export class OpenCall {
   }
 
   /** Makes the call; its client waits from the beginning. */
-  begin(visit: Visit, run: () => Later<CallOutcome>): Promise<Turn> {
+  begin(visit: Visit, run: () => Promise<CallOutcome>): Promise<Turn> {
     const turn = this.#enter(visit);
     const running = (async () => run())();
     const end = () => this.#finish(running);
@@ -80,11 +81,11 @@ export class OpenCall {
       this.#finish(this.#ended);
       return turn;
     }
-    for (const [key, { put, settle }] of [...this.#questions]) {
+    for (const { key, state, settle } of this.#questions.all()) {
       const result = findObject(answers, key);
-      if (put && result !== undefined) settle({ result });
+      if (state.put && result !== undefined) settle({ result });
     }
-    for (const { question, settle } of [...this.#questions.values()])
+    for (const { question, settle } of this.#questions.all())
       if (this.#refuse(question)) settle({ error: notDeclared(question) });
     if (this.#questions.size > 0) this.#gather();
     this.#tryLeave();
@@ -97,27 +98,7 @@ export class OpenCall {
     else this.#keptLogs = [...this.#keptLogs, params].slice(-mostKeptLogs);
   };
 
-  readonly ask: Call['ask'] = async (question, signal) => {
-    if (this.#control.aborted || this.#ended !== undefined) return failed(over);
-    if (signal?.aborted === true) return failed(takenBack);
-    if (this.#questions.size >= mostOpenQuestions)
-      return failed(`Busy: ${mostOpenQuestions} questions of this call are not answered yet.`);
-    if (!isWritable(question)) return failed('The question is nested too deep.');
-    if (this.#refuse(question)) return { error: notDeclared(question) };
-    return new Promise((resolve) => {
-      const key = `q${++this.#asked}`;
-      const withdraw = () => settle(failed(takenBack));
-      const settle = (answer: Answer) => {
-        if (!this.#questions.delete(key)) return;
-        signal?.removeEventListener('abort', withdraw);
-        resolve(answer);
-        this.#tryLeave();
-      };
-      signal?.addEventListener('abort', withdraw);
-      this.#questions.set(key, { question, put: false, settle });
-      if (this.#visit !== undefined) this.#gather();
-    });
-  };
+  readonly ask: Call['ask'] = (question, signal) => this.#questions.ask(question, { put: false }, signal);
 
   /** The client may go with this: the call is looked after elsewhere. What it was asked before that, it answers first. */
   leave(turn: Turn): void {
@@ -128,8 +109,8 @@ export class OpenCall {
   /** Nobody has come with answers in time. */
   expire(): void {
     this.#options.forget();
-    for (const { question, settle } of [...this.#questions.values()])
-      settle(question.method === 'elicitation/create' ? { result: { action: 'cancel' } } : failed('Nobody answered.'));
+    for (const { question, settle } of this.#questions.all())
+      settle(question.method === 'elicitation/create' ? { result: { action: 'cancel' } } : toFailure(noAnswer));
     // The server hears what became of its questions before it hears that the call is given up.
     setImmediate(() => this.cancel());
   }
@@ -194,13 +175,9 @@ export class OpenCall {
       this.#fail(rpcError(rpcCode.internal, busy, { code: 'WB1807' }));
       return;
     }
-    const inputRequests = Object.fromEntries(
-      [...this.#questions].map(([key, asked]) => {
-        asked.put = true;
-        return [key, toRequest(asked.question)];
-      }),
-    );
-    visit.end({ asked: { inputRequests, requestState } });
+    const asked = this.#questions.all();
+    for (const { state } of asked) state.put = true;
+    visit.end({ asked: { inputRequests: toInputRequests(asked), requestState } });
   }
 
   /** Whether the client that waits cannot be asked this; a call that needs it cannot be made for it. */
@@ -222,32 +199,12 @@ export class OpenCall {
   #settleAll(): void {
     this.#cancelGather?.();
     this.#cancelGather = undefined;
-    for (const { settle } of [...this.#questions.values()]) settle(failed(over));
+    this.#questions.close('The call is over.');
   }
 }
 
-const takenBack = 'The question was taken back.';
-const over = 'The call is over.';
+const noAnswer = 'The client did not answer in time.';
 const busy = 'Busy: too many questions are open. Answer some of them, or call the tool again later.';
-
-function failed(message: string): Answer {
-  return { error: rpcError(rpcCode.internal, message) };
-}
-
-/** A question as it stands in the answer to the client: in this era it has no id of its own. */
-function toRequest({ method, params }: Question): JsonObject {
-  const isUrl = method === 'elicitation/create' && findMember(params, 'mode') === 'url';
-  return { method, params: isUrl ? withoutMembers(params, ['elicitationId']) : params };
-}
-
-/** What is nested too deep cannot be passed on. */
-function isWritable({ params }: Question): boolean {
-  try {
-    return JSON.stringify(params) !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 /** Each request says for itself which log messages it wants. */
 function tell(visit: Visit, method: Parameters<Call['notify']>[0], params: JsonObject): void {

@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CallOutcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
-import type { Later } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import { OpenCall, type Turn, type Visit } from './open-call.ts';
 import { digestParams } from './params-digest.ts';
@@ -30,7 +29,7 @@ export interface CallRequest {
 export type ResumeFault = StateFault | 'used' | 'over' | 'changed';
 
 export interface ParkedCalls {
-  begin(request: CallRequest, visit: Visit, run: (call: OpenCall) => Later<CallOutcome>): Promise<Turn>;
+  begin(request: CallRequest, visit: Visit, run: (call: OpenCall) => Promise<CallOutcome>): Promise<Turn>;
   /** Goes on with the call that a state names. A fault has changed nothing. */
   resume(request: CallRequest, visit: Visit, answered: Answered): Promise<Turn> | ResumeFault;
   /** Gives all parked calls up; none can be parked from here on. */

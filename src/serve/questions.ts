@@ -1,19 +1,20 @@
 /**
- * The questions put to one handshake-era client: each is a request of ours on its wire and is answered exactly once, by the
- * client, by whoever takes it back, by the clock, or by the end.
+ * The questions to one handshake-era client: each is a request of ours on its wire, and is answered by the client, by its
+ * withdrawal, by the clock, or when the client leaves.
  */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import type { Answer, Question } from '../base/question.ts';
-import { notificationText, type RpcId, requestText, rpcCode, rpcError } from '../base/rpc.ts';
+import { notificationText, type RpcId, requestText } from '../base/rpc.ts';
 import type { StopSignal } from '../base/stop.ts';
+import { QuestionTable, takenBack, toFailure } from './question-table.ts';
 
 export interface Questions {
   /** For questions that belong together, on the stream that they belong to. */
   open(send: (line: string) => void): Inquiry;
-  /** What the client says; of what was not asked, or is answered, nothing comes. */
+  /** What the client says. An answer to a question that is not open is ignored. */
   answer(id: RpcId | null, answer: Answer): void;
-  /** The client can be asked no more: what is open, and whatever is asked from here on, gets an error. */
+  /** The client can no longer be asked: open and later questions get an error. */
   close(): void;
 }
 
@@ -24,78 +25,49 @@ export interface Inquiry {
   end(): void;
 }
 
-export const mostOpenQuestions = 64;
+interface Sent {
+  readonly inquiry: Inquiry;
+  send(line: string): void;
+  cancelLimit?: () => void;
+}
+
 /** A person may have to think, or to be fetched. */
 export const answerMs = 10 * 60_000;
 
 export function createQuestions(clock: Clock): Questions {
-  // A client that shakes hands again may still answer what it was asked before: such an id is not used twice.
-  const prefix = `q${randomBytes(6).toString('hex')}-`;
-  const open = new Map<RpcId, (answer: Answer) => void>();
-  let asked = 0;
-  let closed = false;
+  const table = new QuestionTable<Sent>({
+    // A client that shakes hands again may still answer older questions: no id is used twice.
+    prefix: `q${randomBytes(6).toString('hex')}-`,
+    owner: 'to this client',
+    onAsked({ key, question, state, withdraw }) {
+      state.cancelLimit = clock.after(answerMs, () => withdraw('The client did not answer in time.'));
+      state.send(requestText(key, question.method, question.params));
+    },
+    onEnded({ key, state }, withdrawn) {
+      state.cancelLimit?.();
+      if (withdrawn !== undefined)
+        state.send(notificationText('notifications/cancelled', { requestId: key, reason: withdrawn }));
+    },
+  });
 
   return {
     open(send) {
-      const own = new Set<() => void>();
       let ended = false;
-      return {
+      const inquiry: Inquiry = {
         async ask(question, signal) {
-          if (closed) return failed(gone);
-          if (ended || signal?.aborted === true) return failed(takenBack);
-          if (open.size >= mostOpenQuestions)
-            return failed(`Busy: ${mostOpenQuestions} questions to this client are not answered yet.`);
-          const id = `${prefix}${++asked}`;
-          const line = findText(id, question);
-          if (line === undefined) return failed('The question is nested too deep.');
-          return new Promise((resolve) => {
-            const giveUp = (reason: string) => {
-              send(notificationText('notifications/cancelled', { requestId: id, reason }));
-              settle(failed(reason));
-            };
-            const takeBack = () => giveUp(takenBack);
-            const cancelLimit = clock.after(answerMs, () => giveUp('Nobody answered in time.'));
-            const settle = (answer: Answer) => {
-              open.delete(id);
-              own.delete(takeBack);
-              cancelLimit();
-              signal?.removeEventListener('abort', takeBack);
-              resolve(answer);
-            };
-            open.set(id, settle);
-            own.add(takeBack);
-            signal?.addEventListener('abort', takeBack);
-            send(line);
-          });
+          if (ended && !table.isClosed) return toFailure(takenBack);
+          return table.ask(question, { inquiry, send }, signal);
         },
         end() {
           ended = true;
-          for (const takeBack of [...own]) takeBack();
+          for (const { state, withdraw } of table.all()) if (state.inquiry === inquiry) withdraw(takenBack);
         },
       };
+      return inquiry;
     },
     answer(id, answer) {
-      if (id !== null) open.get(id)?.(answer);
+      if (typeof id === 'string') table.find(id)?.settle(answer);
     },
-    close() {
-      closed = true;
-      for (const settle of [...open.values()]) settle(failed(gone));
-    },
+    close: () => table.close('The client has gone.'),
   };
-}
-
-const gone = 'The client has gone.';
-const takenBack = 'The question was taken back.';
-
-function failed(message: string): Answer {
-  return { error: rpcError(rpcCode.internal, message) };
-}
-
-/** What is nested too deep cannot be written. */
-function findText(id: RpcId, { method, params }: Question): string | undefined {
-  try {
-    return requestText(id, method, params);
-  } catch {
-    return undefined;
-  }
 }

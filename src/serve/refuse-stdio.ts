@@ -4,7 +4,6 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import { type Clock, systemClock } from '../base/clock.ts';
-import type { FirstExchange } from '../base/first-exchange.ts';
 import { createLineReader } from '../base/lines.ts';
 import { errorText, type RpcError } from '../base/rpc.ts';
 import { parseLine } from './message.ts';
@@ -13,8 +12,6 @@ export interface RefuseStdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly error: RpcError;
-  /** What the client was answered by somebody else, who had read the same input from its beginning. */
-  readonly given?: readonly FirstExchange[];
   readonly clock?: Clock;
 }
 
@@ -26,21 +23,12 @@ const againMs = 1_000;
 const mostBytes = 1024 * 1024;
 
 /** Resolves when the client was told and has had the time to ask again, when it has left, or when there is none. */
-export function refuseStdio({
-  input,
-  output,
-  error,
-  given = [],
-  clock = systemClock,
-}: RefuseStdioOptions): Promise<void> {
+export function refuseStdio({ input, output, error, clock = systemClock }: RefuseStdioOptions): Promise<void> {
   return new Promise((resolve) => {
-    const answered = given.map(({ line }) => line);
     let stopTimer = clock.after(patienceMs, () => finish());
     let told = false;
     const onLine = (line: string) => {
       const { batch, messages } = parseLine(line);
-      const at = answered.indexOf(line);
-      if (at >= 0) return void answered.splice(at, 1);
       const answers = messages.flatMap((message) => {
         if (message.kind === 'request') return [errorText(message.id, error)];
         return message.kind === 'invalid' ? [errorText(message.id, message.error)] : [];

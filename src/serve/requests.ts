@@ -6,10 +6,12 @@ import { Stop, type StopSignal } from '../base/stop.ts';
 export interface OpenRequests {
   /** No more may be open at once. */
   readonly full: boolean;
+  /** A client waits for an answer. */
+  readonly busy: boolean;
   /** The signal of a new request, or undefined when its id is already in use. */
   begin(id: RpcId): StopSignal | undefined;
   end(id: RpcId): void;
-  /** The request stays open without an answer: it can still be cancelled, but nobody waits for it. */
+  /** The request stays open without an answer: it can still be cancelled, but `idle` does not wait for it. */
   keep(id: RpcId): void;
   cancel(id: unknown): void;
   cancelAll(): void;
@@ -30,6 +32,9 @@ export function createOpenRequests(most = Number.POSITIVE_INFINITY): OpenRequest
   return {
     get full() {
       return open.size + kept.size >= most;
+    },
+    get busy() {
+      return open.size > 0;
     },
     begin(id) {
       if (open.has(id) || (kept.size > 0 && kept.has(id))) return undefined;

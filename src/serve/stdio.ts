@@ -7,30 +7,19 @@ import type { Readable, Writable } from 'node:stream';
 import { quote } from '../base/brief.ts';
 import { Busy } from '../base/busy.ts';
 import { type Clock, systemClock, within } from '../base/clock.ts';
-import { Eventual, type Later } from '../base/eventual.ts';
-import type { FirstExchange } from '../base/first-exchange.ts';
 import { findOuterId } from '../base/leading-id.ts';
 import type { Log } from '../base/log.ts';
-import type { Text } from '../base/long-text.ts';
-import { Payload } from '../base/payload.ts';
-import { errorText, type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
-import type { StopSignal } from '../base/stop.ts';
+import { errorText, rpcCode, rpcError } from '../base/rpc.ts';
 import type { Front } from '../front/front.ts';
-import { answerRequest } from './answer.ts';
-import { askAgain } from './ask-again.ts';
 import { joinAnswers } from './batch.ts';
 import { createBoundedOutput } from './bounded-output.ts';
-import type { ClientEdge } from './edge.ts';
-import { findReturn } from './find-return.ts';
+import { type Answered, Conversation } from './conversation.ts';
+import { createEras } from './eras.ts';
 import { createInbox } from './inbox.ts';
-import { createLegacyEdge, type LegacyEdge } from './legacy.ts';
-import { type Invalid, type Message, parseLine, type Request, tooMuch } from './message.ts';
-import { createModernEdge, isModernRequest } from './modern.ts';
+import { type Invalid, type Message, parseLine, tooMuch } from './message.ts';
+import { createModernEdge } from './modern.ts';
 import { toModernClient } from './modern-client.ts';
-import { createOpening } from './opening.ts';
 import { createParkedCalls } from './parked.ts';
-import { createOpenRequests } from './requests.ts';
-import { type TakeOptions, takeMessage } from './take-message.ts';
 import { createTaskStore } from './tasks/task-store.ts';
 
 export interface ServeStdioOptions {
@@ -44,18 +33,14 @@ export interface ServeStdioOptions {
   readonly maxMessageValues?: number;
   /** Requests that may be open at once. */
   readonly maxRequests?: number;
-  /** What may wait for a client that does not read before it is given up. */
+  /** Bytes that may wait for a client that does not read before it is given up. */
   readonly maxPendingBytes?: number;
   readonly clock?: Clock;
-  /** What the client was answered by somebody else, who had read the same input from its beginning. Emptied as it is read again. */
-  readonly given?: FirstExchange[];
 }
 
 export interface StdioService {
   /** Resolves when the client has gone: its input has ended and what it had asked is answered, or its output is closed. */
   readonly done: Promise<void>;
-  /** How the client began, with what it would be answered now. Waits for nothing that is not known. */
-  opening(): Promise<readonly FirstExchange[]>;
   /** Stops serving: cancels what is open and takes nothing more. */
   close(): void;
 }
@@ -75,73 +60,40 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
     log,
     frame: (message) => `${message}\n`,
     frameLong: (parts) => [...parts, '\n'],
-    // For whoever listens it is as if the pipe had broken.
+    // Listeners see it as a broken pipe.
     cut: (reason) => output.destroy(reason),
   });
-  const requests = createOpenRequests(options.maxRequests);
   const calls = createParkedCalls(clock);
   const tasks = createTaskStore(clock);
-  const opening = createOpening(options.given);
   const edgeOptions = { front: options.front, identity: options.identity, localUser: true, tasks };
-  // Whoever comes by another pipe is somebody else, whatever it calls itself.
-  const principal = `pipe ${++pipes}`;
-  let legacy: LegacyEdge | undefined;
-  let modern: ClientEdge | undefined;
+  const edges = createEras({
+    legacy: { ...edgeOptions, clock, send: writer.send, principal: '' },
+    // A client at another pipe is another client, whatever it calls itself.
+    openModern: (first) =>
+      createModernEdge({ ...edgeOptions, calls, client: toModernClient(first, `pipe ${++pipes}`) }),
+    explainEarly,
+  });
+  const conversation = new Conversation({ log, maxRequests: options.maxRequests, edges });
+  const { requests } = conversation;
   let ended = false;
 
-  const handle = (request: Request, signal: StopSignal) => {
-    const returning = findReturn(options.front, request);
-    if (returning !== undefined) return { error: returning };
-    if (request.method === 'initialize') {
-      legacy?.close();
-      const opened = createLegacyEdge({ ...edgeOptions, clock, send: writer.send, principal: '' }, request);
-      legacy = opened.edge;
-      return opened.answer;
-    }
-    if (isModernRequest(request)) {
-      const client = toModernClient(request, principal);
-      modern ??= createModernEdge({ ...edgeOptions, calls, client });
-      return modern.request(request, { signal, send: writer.send, client });
-    }
-    if (legacy !== undefined) return legacy.request(request, { signal, send: writer.send });
-    // Whether anybody is there may be asked at any time.
-    return request.method === 'ping' ? { result: Payload.of({}) } : { error: noEra(request.method) };
-  };
-
-  const answering = { requests, log, handle };
-  const answer = (request: Request) => answerRequest(request, answering);
-  const taking: TakeOptions<Text> = {
-    requests,
-    get edge() {
-      return legacy;
-    },
-    answer,
-  };
-  const take = (message: Message) => takeMessage(message, taking);
-
-  const onLine = (line: string): Later<unknown> | undefined => {
+  /** Not async: that would keep the line for as long as its call lasts. */
+  const onLine = (line: string): Promise<void> => {
     const { batch, messages } = parseLine(line, options.maxMessageValues);
     const [message] = messages;
-    if (!batch) return message === undefined ? undefined : answerOne(line, message);
-    if (legacy?.takesBatches === true) return answerBatch(messages);
-    writer.send(
-      errorText(null, rpcError(rpcCode.invalidRequest, 'Batches are not part of the protocol version in use.')),
-    );
-    return undefined;
+    if (batch || message === undefined) return answerBatch(messages);
+    return conversation.receive(message, writer).then(sendAnswer);
+  };
+  const sendAnswer = (answered: Answered | undefined) => {
+    if (answered !== undefined) writer.send(answered.text);
   };
   const answerBatch = async (messages: readonly Message[]) => {
-    const given = await joinAnswers(messages, take);
-    if (given.length > 0) writer.send(`[${given.join(',')}]`);
-  };
-  const answerOne = (line: string, message: Message) => {
-    const settle = opening.open ? opening.follow(line, message) : undefined;
-    const answered = take(message);
-    if (answered === undefined) return undefined;
-    const answer = Eventual.of(answered);
-    return settle === undefined ? answer.map(sendIfAny) : answer.map((text) => sendIfAny(settle(text)));
-  };
-  const sendIfAny = (text: Text | undefined) => {
-    if (text !== undefined) writer.send(text);
+    if (edges.legacy?.takesBatches !== true)
+      return writer.send(
+        errorText(null, rpcError(rpcCode.invalidRequest, 'Batches are not part of the protocol version in use.')),
+      );
+    const texts = await joinAnswers(messages, (message) => conversation.receive(message, writer));
+    if (texts.length > 0) writer.send(`[${texts.join(',')}]`);
   };
 
   const maxBytes = options.maxMessageBytes ?? defaultMaxBytes;
@@ -169,36 +121,29 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
       ended = true;
       inbox.end(() => {
         // No answer to a question comes any more.
-        legacy?.silence();
+        edges.legacy?.silence();
         calls.close();
         // The last answers are queued behind the promises that were just resolved.
         void within(clock, drainMs, requests.idle()).then(() => setImmediate(resolve));
       });
     };
-    input.on('data', (chunk: Buffer) => inbox.push(chunk));
+    input.on('data', inbox.push);
     input.on('end', finish);
     input.on('close', finish);
     input.on('error', finish);
-    // Whoever has read its beginning has stopped it there.
+    // A shim that could not reach its daemon has paused it.
     input.resume();
-    // Nobody reads any more: there is nothing to wait for.
+    // The client does not read any more: there is nothing to wait for.
     output.on('error', () => resolve());
     output.on('close', () => resolve());
   });
 
   return {
     done,
-    opening: () =>
-      askAgain(opening.questions, {
-        front: options.front,
-        clock,
-        serve: (streams) => serveStdio({ ...options, ...streams, given: [] }),
-      }),
     close() {
       input.removeAllListeners('data');
       inbox.close();
-      modern?.close();
-      legacy?.close();
+      edges.close();
       calls.close();
       tasks.close();
       requests.cancelAll();
@@ -208,9 +153,6 @@ export function serveStdio(options: ServeStdioOptions): StdioService {
   };
 }
 
-function noEra(method: string): RpcError {
-  return rpcError(
-    rpcCode.invalidRequest,
-    `${quote(method)} came before the protocol version was agreed on: send 'initialize' first, or name the version in params._meta["io.modelcontextprotocol/protocolVersion"].`,
-  );
+function explainEarly(method: string): string {
+  return `${quote(method)} came before the protocol version was agreed on: send 'initialize' first, or name the version in params._meta["io.modelcontextprotocol/protocolVersion"].`;
 }

@@ -5,24 +5,21 @@ import { notificationText } from '../base/rpc.ts';
 import type { Exchange } from './edge.ts';
 import { type Request, withoutHop } from './message.ts';
 
-export type CallSettings = Omit<Call, 'method' | 'params' | 'wantsProgress'>;
+export interface CallSettings extends Omit<Call, 'method' | 'params' | 'wantsProgress' | 'resume' | 'task'> {
+  readonly resume?: Call['resume'];
+  readonly task?: Call['task'];
+}
 
 export function toCall(request: Request, settings: CallSettings): Call {
-  // Written out for the reason given at `withParts`.
   return {
     method: request.method,
     params: withoutHop(request),
     client: settings.client,
-    capabilities: settings.capabilities,
-    takesQuestions: settings.takesQuestions,
-    round: settings.round,
+    features: settings.features,
+    resume: settings.resume,
+    task: settings.task,
     signal: settings.signal,
     wantsProgress: findMember(request.meta, 'progressToken') !== undefined,
-    task: settings.task,
-    onTask: settings.onTask,
-    opensUrls: settings.opensUrls,
-    awaitsUrl: settings.awaitsUrl,
-    logLevel: settings.logLevel,
     notify: settings.notify,
     ask: settings.ask,
   };

@@ -1,7 +1,7 @@
-/** A file that is there and must not be used. The message names it and says why. */
+/** A file that exists and must not be used. The message names it and says why. */
 export class FileFault extends Error {
   readonly path: string;
-  /** What is wrong, in words that follow the path. */
+  /** A phrase that follows the path. */
   readonly fault: string;
 
   constructor(path: string, fault: string) {

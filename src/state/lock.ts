@@ -1,6 +1,6 @@
 /**
- * One process at a time: a file that exists as long as somebody works. Left behind by a process that died, or held longer than
- * anything it is held for, it is taken over.
+ * A lock for one process at a time: a file that exists while its holder works. Another process takes it over when the holder has
+ * died, or has held it longer than any task takes.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, linkSync, lstatSync, renameSync, rmSync, writeSync } from 'node:fs';
@@ -12,21 +12,24 @@ import { prepareFolder } from './own-folder.ts';
 import { processExists } from './process-exists.ts';
 
 export interface LockOptions {
-  /** Nobody holds it longer; after this it is taken over. */
+  /** No task takes longer; after this time the lock is taken over. */
   readonly staleMs?: number;
   readonly clock?: Clock;
-  /** Called once when somebody else holds it. */
+  /** Called once when another process holds the lock. */
   onWait?(): void;
   readonly signal?: AbortSignal | undefined;
 }
 
 const usualStaleMs = 60_000;
 const pollMs = 50;
-/** How often a name may be busy without a file behind it before the folder is taken for one that cannot be written. */
+/** How often a name may be busy without a file behind it before the folder counts as not writable. */
 const mostGhosts = 40;
 const mostBytes = 1_024;
 
-/** Gives the function that lets go; undefined when somebody else holds it. Throws when the file cannot be made at all. */
+/**
+ * Returns the function that releases the lock; undefined when another process holds it. Throws when the file cannot be created at
+ * all.
+ */
 export function takeLock(path: string, staleMs: number = usualStaleMs): (() => void) | undefined {
   const mine = `${process.pid} ${randomBytes(8).toString('hex')}`;
   for (const last of [false, true]) {
@@ -38,7 +41,10 @@ export function takeLock(path: string, staleMs: number = usualStaleMs): (() => v
   return undefined;
 }
 
-/** Runs the task while holding the lock. Without a place to write, the task runs unlocked: better than not at all. */
+/**
+ * Runs the task while holding the lock. When no file can be written, the task runs without a lock, which is better than not at
+ * all.
+ */
 export async function withLock<T>(path: string, options: LockOptions, task: () => Promise<T>): Promise<T> {
   let letGo: (() => void) | undefined;
   let waited = false;
@@ -82,7 +88,7 @@ function tryMake(path: string, mine: string): boolean {
   }
 }
 
-/** What the holder has written; empty when it has not yet. */
+/** The content that the holder has written; empty when it has not written yet. */
 function findHolder(path: string): string {
   return findOwn(path, { mostBytes })?.toString('utf8') ?? '';
 }
@@ -91,26 +97,29 @@ function isLeft(path: string, holder: string, staleMs: number): boolean {
   try {
     const age = Date.now() - lstatSync(path).mtimeMs;
     const pid = Number.parseInt(holder, 10);
-    // A holder that has not written its name yet is alive.
+    // A holder that has not written its process number yet is alive.
     return age > staleMs || (pid > 0 && !processExists(pid));
   } catch (error) {
     return codeOf(error) === 'ENOENT';
   }
 }
 
-/** Two may find it left behind at once: the one who moves it away first must not lose a new lock to the other. */
+/**
+ * Two processes may find an abandoned lock at once: the one that is first to move it away must not lose its new lock to the
+ * other.
+ */
 function takeAway(path: string, holder: string): void {
   const aside = `${path}.${randomBytes(8).toString('hex')}`;
   try {
     renameSync(path, aside);
     if (findHolder(aside) !== holder) linkSync(aside, path);
   } catch {
-    // Somebody else was quicker.
+    // Another process was quicker.
   }
   remove(aside);
 }
 
-/** Only what is still ours: one that was held too long may be somebody else's by now. */
+/** Removes the lock only if it is still ours: after a long hold another process may have taken it over. */
 function letGo(path: string, mine: string): void {
   if (findHolder(path) === mine) remove(path);
 }
@@ -119,11 +128,11 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // Gone already.
+    // The file is gone already.
   }
 }
 
-/** Keeps the process alive: whoever waits for the lock has work to do. */
+/** Keeps the process alive: a process that waits for the lock has work to do. */
 function pause(clock: Clock): Promise<void> {
   const awake = setInterval(() => {}, 1_000_000);
   return new Promise<void>((resolve) => clock.after(pollMs, resolve)).finally(() => clearInterval(awake));

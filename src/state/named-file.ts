@@ -1,27 +1,27 @@
 /**
- * Files that a person or a configuration names: they may be reached through links, but must be files, of a size that makes sense.
- * A pipe or a device would keep us waiting, or never end.
+ * Files that a person or a configuration names: links may lead to them, but they must be regular files of a sensible size.
+ * Reading a pipe or a device could block, or never end.
  */
 import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 import { FileFault } from './file-fault.ts';
 import { readBounded } from './read-bounded.ts';
 
-// Windows has neither.
+// Windows does not have these flags.
 const { O_NONBLOCK = 0, O_NOCTTY = 0 } = constants as Partial<typeof constants>;
 
 export interface NamedFile {
   readonly bytes: Buffer;
-  /** Of the very file that was read. */
+  /** The facts of the file that was read. */
   readonly facts: Stats;
 }
 
-/** Throws a FileFault for what is no file or too large, and what Node throws when it cannot be read. */
+/** Throws a FileFault when the path is not a regular file or too large, and the error of Node when it cannot be read. */
 export function readNamed(path: string, mostBytes: number): NamedFile {
   const descriptor = openSync(path, constants.O_RDONLY | O_NONBLOCK | O_NOCTTY);
   try {
     const facts = fstatSync(descriptor);
-    // Reading says of a folder that it is one.
-    if (!facts.isFile() && !facts.isDirectory()) throw new FileFault(path, 'is a pipe or a device, not a file');
+    // Reading a folder fails with an error that says so.
+    if (!facts.isFile() && !facts.isDirectory()) throw new FileFault(path, 'is a pipe or a device, not a regular file');
     const bytes = readBounded(descriptor, mostBytes);
     if (bytes === undefined) throw new FileFault(path, `is larger than ${mostBytes} bytes`);
     return { bytes, facts };

@@ -1,6 +1,7 @@
 /**
- * The one way to files of our own, the state: opened without following a link, looked at through the descriptor, and used through
- * it. So what was found to be the user's own and closed to others is what is read or written, whatever happens to the path meanwhile.
+ * The one way to open files of the state: without following a link, checked through the descriptor, and used through the same
+ * descriptor. So the file that was found to be the user's own and closed to others is the file that is read or written, even if
+ * the path changes meanwhile.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
 import { codeOf } from '../base/code-of.ts';
@@ -8,7 +9,7 @@ import { FileFault } from './file-fault.ts';
 import { currentOwner, findFault, type Owner } from './owner.ts';
 import { readBounded } from './read-bounded.ts';
 
-// Windows has none of these three.
+// Windows does not have these three flags.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants as Partial<typeof constants>;
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_EXCL } = constants;
 
@@ -17,7 +18,7 @@ export interface ReadOptions {
   readonly owner?: Owner;
 }
 
-/** Throws a FileFault when it must not be used, and what Node throws when it cannot be. */
+/** Throws a FileFault when the file must not be used, and the error of Node when it cannot be opened. */
 export function readOwn(path: string, { mostBytes, owner = currentOwner() }: ReadOptions): Buffer {
   const descriptor = open(path, O_RDONLY, owner);
   try {
@@ -29,7 +30,7 @@ export function readOwn(path: string, { mostBytes, owner = currentOwner() }: Rea
   }
 }
 
-/** Undefined when there is none that can be used, for whatever reason. */
+/** Undefined when there is no usable file, for any reason. */
 export function findOwn(path: string, options: ReadOptions): Buffer | undefined {
   try {
     return readOwn(path, options);
@@ -38,12 +39,12 @@ export function findOwn(path: string, options: ReadOptions): Buffer | undefined 
   }
 }
 
-/** A descriptor that writes behind the end; the file is made when it is missing. Throws like `readOwn`. */
+/** A descriptor that appends to the file, which is created when it is missing. Throws like `readOwn`. */
 export function openOwnToAppend(path: string, owner: Owner = currentOwner()): number {
   return open(path, O_WRONLY | O_APPEND | O_CREAT, owner);
 }
 
-/** A descriptor of a file that was not there before, nor a link of its name. */
+/** A descriptor of a new file: neither a file nor a link of its name existed before. */
 export function openNew(path: string): number {
   return openSync(path, newFile, 0o600);
 }
@@ -54,10 +55,10 @@ function open(path: string, flags: number, owner: Owner): number {
   if (O_NOFOLLOW === 0) refuseLink(path);
   let descriptor: number;
   try {
-    // Nothing that stands there instead of a file may keep us waiting.
+    // Something other than a file at this path must not block us.
     descriptor = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600);
   } catch (error) {
-    // The BSDs say EMLINK.
+    // The BSDs answer EMLINK.
     throw ['ELOOP', 'EMLINK'].includes(codeOf(error)) ? new FileFault(path, 'is a symbolic link') : error;
   }
   const fault = findFault(fstatSync(descriptor), 'file', owner);

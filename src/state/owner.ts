@@ -1,4 +1,4 @@
-/** Whose files we use as our own, decided from what the system says of them. Pure, but for who we are. */
+/** Whether a file is our own, decided from what the system says about it. Pure, except for who we are. */
 import type { Stats } from 'node:fs';
 
 export interface Owner {
@@ -18,11 +18,11 @@ export function hasModes(platform: NodeJS.Platform): boolean {
 
 type Facts = Pick<Stats, 'isDirectory' | 'isFile' | 'isSymbolicLink' | 'uid' | 'mode'>;
 
-/** What is wrong with it as one of our own, in words that follow its path; undefined when it can be used. */
+/** Why it cannot be used as our own file, as a phrase that follows its path; undefined when it can. */
 export function findFault(facts: Facts, kind: 'folder' | 'file', { platform, uid }: Owner): string | undefined {
   if (facts.isSymbolicLink()) return 'is a symbolic link';
   if (kind === 'folder' ? !facts.isDirectory() : !facts.isFile()) return `is not a ${kind}`;
   if (!hasModes(platform)) return undefined;
   if (uid !== undefined && facts.uid !== uid) return 'belongs to another user';
-  return (facts.mode & 0o077) === 0 ? undefined : 'can be used by others';
+  return (facts.mode & 0o077) === 0 ? undefined : 'can be used by other users';
 }

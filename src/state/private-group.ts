@@ -1,6 +1,6 @@
 /**
- * Many systems give each user a group of the same number and let that group write (umask 002). Such a group is nobody else, so what
- * it may do is no reason to distrust a file.
+ * Many systems give each user a group of the same number and let that group write (umask 002). Such a group has no other members,
+ * so its rights are not a reason to distrust a file.
  */
 import { readFileSync } from 'node:fs';
 
@@ -10,13 +10,13 @@ export interface Accounts {
   readonly group: string;
 }
 
-/** Whether the group is the system's own, or has this user and nobody else in it. */
+/** Whether the group is the system's own, or has only this user as a member. */
 export function isPrivateGroup(gid: number, uid: number | undefined, { passwd, group }: Accounts): boolean {
   if (gid === 0) return true;
   const users = toRows(passwd);
   const me = users.find((row) => row[2] === String(uid));
   const entry = toRows(group).find((row) => row[2] === String(gid));
-  // Groups of a directory service are not in the file: there only the custom of equal numbers tells.
+  // Groups of a directory service are not in the file: there only the convention of equal numbers tells.
   if (entry === undefined) return gid === uid;
   const members = (entry[3] ?? '').split(',').filter((name) => name !== '' && name !== me?.[0]);
   const others = users.filter((row) => row[3] === String(gid) && row[2] !== String(uid));
@@ -25,7 +25,7 @@ export function isPrivateGroup(gid: number, uid: number | undefined, { passwd, g
 
 let known: Accounts | undefined;
 
-/** Once in a process: several files are asked for at each start. */
+/** Cached per process: several files are checked at each start. */
 export function readAccounts(): Accounts {
   known ??= { passwd: readIfThere('/etc/passwd'), group: readIfThere('/etc/group') };
   return known;

@@ -1,4 +1,4 @@
-/** Whether there is any process of this number, ours or not. Who it is has to be proven otherwise: numbers are used again. */
+/** Whether any process has this number, ours or not. Its identity must be proven otherwise, because numbers are reused. */
 import { codeOf } from '../base/code-of.ts';
 
 export function processExists(pid: number): boolean {

@@ -1,11 +1,11 @@
-/** Reads an open file from its beginning to its end, and no more than may be there: its size need not be what it says. */
+/** Reads an open file from its beginning to its end, up to a bound: its size need not be what the system says. */
 import { fstatSync, readSync } from 'node:fs';
 
-/** Undefined when there is more. */
+/** Undefined when the file is larger. */
 export function readBounded(descriptor: number, mostBytes: number): Buffer | undefined {
   const { size } = fstatSync(descriptor);
   if (size > mostBytes) return undefined;
-  // One byte of room tells the end from a file that goes on.
+  // One extra byte tells the end of the file from a file that goes on.
   let bytes = Buffer.allocUnsafe(Math.max(size, 4_096) + 1);
   let length = 0;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Whether a folder can keep our state: it is the user's own, and on the way to it there is nobody who could put another one in its
- * place. Where it cannot, nothing is kept, and everything works as in a first run.
+ * Whether a folder can hold our state: the user owns it, and no other user can replace it or a folder above it. Otherwise nothing
+ * is kept, and everything works as in a first run.
  */
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { posix, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { canOthersWrite, type IsPrivate, isForeign, isPrivateHere, isSticky } fr
 
 const known = new Map<string, string | undefined>();
 
-/** What is wrong, naming the path; undefined when it can be used, or is not there yet. Looked at once in a process. */
+/** What is wrong, with the path; undefined when the folder can be used, or does not exist yet. Checked once per process. */
 export function findStateFault(dir: string, owner: Owner = currentOwner()): string | undefined {
   const key = `${owner.uid} ${dir}`;
   if (!known.has(key)) known.set(key, lookAtWay(resolve(dir), owner, systemView));
@@ -54,12 +54,12 @@ export function lookAtWay(dir: string, owner: Owner, view: FolderView): string |
       const isLast = rest.length === 0;
       if (isLast ? facts.uid !== owner.uid : isForeign(facts, owner)) return `${at} belongs to another user`;
       if (canOthersWrite(facts, owner, view.isPrivate) && (isLast || !isSticky(facts)))
-        return `${at} can be changed by others`;
+        return `${at} can be changed by other users`;
       if (isLast) return undefined;
       at = posix.join(at, rest.shift() ?? '');
     }
   } catch (error) {
-    return `${at} cannot be looked at (${codeOf(error)})`;
+    return `${at} cannot be examined (${codeOf(error)})`;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Files of our own are made and replaced as a whole: whoever reads one sees all of the old bytes or all of the new ones. What is not
- * finished has a name that nobody can guess and that was free, so that it can be no link to something else.
+ * Creates and replaces files of the state as a whole: a reader sees either all old bytes or all new ones. An unfinished file has
+ * an unguessable name that was free, so that it cannot be a link to another file.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, promises, renameSync, rmSync, writeSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { codeOf } from '../base/code-of.ts';
 import { newFile, openNew } from './open-own.ts';
 
 export interface ReplaceOptions {
-  /** False: what may be lost with the power, and need not keep us waiting for the disk. */
+  /** False for files that may be lost in a power failure, so that we need not wait for the disk. */
   readonly durable?: boolean;
 }
 
-/** Throws when it cannot be. The folder is there. */
+/** Throws when the file cannot be written. The folder must exist. */
 export function replaceOwn(path: string, content: Buffer | string, { durable = true }: ReplaceOptions = {}): void {
   const draft = toDraft(path);
   try {
@@ -24,7 +24,7 @@ export function replaceOwn(path: string, content: Buffer | string, { durable = t
   }
 }
 
-/** The same without holding anybody up: for what is large, or written while calls are under way. */
+/** The same without blocking: for large files, or for writes while calls are under way. */
 export async function replaceOwnLater(
   path: string,
   content: Buffer | string,
@@ -46,7 +46,10 @@ export async function replaceOwnLater(
   }
 }
 
-/** Whether it was made: false when there is one already. Of several that make one at once, the first wins, and its file is whole. */
+/**
+ * Whether the file was created: false when it exists already. Of several processes that create it at once, the first wins, and
+ * its file is complete.
+ */
 export function createOwn(path: string, content: Buffer | string): boolean {
   const draft = toDraft(path);
   try {
@@ -61,14 +64,14 @@ export function createOwn(path: string, content: Buffer | string): boolean {
   }
 }
 
-/** How the name of what was not finished ends; somebody who died over it leaves it behind. */
+/** The ending of the name of an unfinished file; a process that dies while writing leaves it behind. */
 export const draftEnding = '.tmp';
 
 function toDraft(path: string): string {
   return `${path}.${randomBytes(8).toString('hex')}${draftEnding}`;
 }
 
-/** Not every file system has links; there, who reads at the same moment may find it unfinished. */
+/** Not every file system has links; without them, a reader may see the file unfinished for a moment. */
 function link(draft: string, path: string, content: Buffer | string): void {
   try {
     linkSync(draft, path);
@@ -92,7 +95,7 @@ function writeNew(path: string, content: Buffer | string, durable: boolean): voi
 const mostTries = 10;
 const pauseMs = 20;
 
-/** Windows does not replace a file while somebody reads it. */
+/** Windows does not replace a file while another process reads it. */
 async function rename(from: string, to: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

@@ -1,15 +1,15 @@
 /**
- * What names of tools clients take, as far as that is known. A client puts its name for us before each, so less is left than its limit
- * says; we are taken to be called `workbench` there.
+ * The tool names that clients accept, as far as that is known. A client puts its own name for us before each tool name, so less
+ * is left than its limit says; we assume that we are called `workbench` there.
  */
 
 export interface ClientLimit {
   readonly client: string;
-  /** Put before every name. */
+  /** The prefix that the client adds to every name. */
   readonly prefix: string;
-  /** Longest name, with the prefix. */
+  /** Longest name, including the prefix. */
   readonly most: number;
-  /** What a name may be made of; undefined where the client replaces the rest. */
+  /** The allowed characters of a name; undefined where the client replaces the others. */
   readonly characters?: RegExp;
 }
 
@@ -27,13 +27,13 @@ export const clientLimits: readonly ClientLimit[] = [
 
 export interface NameFault {
   readonly kind: 'characters' | 'length';
-  /** The names that are at fault, in order. */
+  /** The affected names, in order. */
   readonly names: readonly string[];
-  /** Who does not take at least one of them. */
+  /** The clients that refuse at least one of them. */
   readonly clients: readonly string[];
 }
 
-/** What is wrong with public names; empty when every client takes them all. */
+/** The problems of public names; empty when every client accepts them all. */
 export function judgeNames(names: readonly string[], limits: readonly ClientLimit[] = clientLimits): NameFault[] {
   const kinds: Record<NameFault['kind'], (name: string, limit: ClientLimit) => boolean> = {
     characters: (name, { characters }) => characters === undefined || characters.test(name),
@@ -48,7 +48,7 @@ export function judgeNames(names: readonly string[], limits: readonly ClientLimi
     .filter((fault) => fault.names.length > 0);
 }
 
-/** What is left for a name in every client. */
+/** The length that every client leaves for a name. */
 export function longestName(limits: readonly ClientLimit[] = clientLimits): number {
   return Math.min(...limits.map(({ prefix, most }) => most - prefix.length));
 }

@@ -1,14 +1,14 @@
 /**
- * Tool filters: names to keep, with `*` for any characters; `!` in front leaves out and wins.
+ * Tool filters: names to keep, with `*` for any characters; `!` in front excludes and wins.
  * A list of exclusions only keeps everything else. Matching is linear: patterns come from people, names from servers.
  */
 
-/** Whether every name passes: nearly every server, and a start asks for every name. */
+/** Whether every name passes: true for nearly every server, and a start checks every name. */
 export function keepsAll(filters: readonly string[]): boolean {
   return filters.includes('*') && !filters.some((filter) => filter.startsWith('!'));
 }
 
-/** Made once for a list of filters, then asked for every name. */
+/** Built once for a list of filters, then used for every name. */
 export function buildFilter(filters: readonly string[]): (name: string) => boolean {
   if (keepsAll(filters)) return () => true;
   const excludes = buildExclusion(filters);
@@ -20,13 +20,13 @@ export function buildFilter(filters: readonly string[]): (name: string) => boole
   };
 }
 
-/** Whether a name is left out by name. */
+/** Whether a filter excludes this exact name. */
 export function buildExclusion(filters: readonly string[]): (name: string) => boolean {
   const excluded = filters.filter((filter) => filter.startsWith('!')).map((filter) => toParts(filter.slice(1)));
   return (name) => excluded.some((parts) => matchesParts(name, parts));
 }
 
-/** Those that none of the names has anything to do with: most likely misspelt. */
+/** The filters that match none of the names: most likely misspelt. */
 export function findIdleFilters(filters: readonly string[], names: readonly string[]): string[] {
   return filters.filter((filter) => {
     const parts = toParts(filter.startsWith('!') ? filter.slice(1) : filter);

@@ -1,6 +1,6 @@
 /**
- * Whether a URI may be asked of a server where it stands. Servers read what they never listed, so filters have to be held against
- * what is asked for, not only against what is shown.
+ * Whether a client may read a URI from a server in this toolbox. Servers also read URIs that they never listed, so filters must
+ * apply to what is requested, not only to what is shown.
  */
 import type { Placement } from '../config/config.ts';
 import { buildExclusion, buildFilter, keepsAll, matchesParts } from './filter.ts';
@@ -16,12 +16,12 @@ export function mayRead({ index }: Pick<Toolbox, 'index'>, placement: Placement,
   return [...(templates?.values() ?? [])].some(({ item }) => matchesTemplate(uri, item.name));
 }
 
-/** Whether a URI can have come from a template. */
+/** Whether a URI can come from a template. */
 export function matchesTemplate(uri: string, template: string): boolean {
   return matchesParts(uri, template.split(/\{[^{}]*\}/));
 }
 
-/** With `..` in it, however written, it may lead out of what a pattern keeps. */
+/** With `..` in any spelling, a URI may lead out of what a pattern keeps. */
 function climbs(uri: string): boolean {
   let plain = uri;
   for (let round = 0; round < 3 && plain.includes('%'); round++) plain = plain.replace(/%(?:2e|2f|5c|25)/gi, decode);

@@ -1,6 +1,6 @@
 /**
- * The lookup table from public names to entries. Routes are data, never parsed from a name; two entries that want one
- * name are both left out and reported, so that no call can reach the wrong server.
+ * The lookup table from public names to entries. Routes are data, never parsed from a name. Two entries that want the same name
+ * are both left out and reported, so that no call can reach the wrong server.
  */
 import { quote } from '../base/brief.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
@@ -14,7 +14,7 @@ export interface NameTable {
   readonly collisions: ReadonlyMap<string, readonly Entry[]>;
 }
 
-/** Everything of one kind in every toolbox, under `{toolbox}__{server}__{name}`. */
+/** Every item of one kind in every toolbox, under `{toolbox}__{server}__{name}`. */
 export function buildDynamicNames(
   config: Config,
   toolboxes: Iterable<Toolbox>,
@@ -24,7 +24,7 @@ export function buildDynamicNames(
   return buildNameTable(entries, (entry) => dynamicName(toShown(entry), config), reserved);
 }
 
-/** Every server once, whatever toolboxes it stands in; what any of its places shows is shown. */
+/** Every server once, in however many toolboxes it is; an item that any of its places shows is shown. */
 export function buildFlatNames(config: Config, toolboxes: Iterable<Toolbox>, kind: Kind): NameTable {
   const { separator, maxNameLength, safeNames } = config;
   const rules = { separator, maxNameLength, safeNames, prefix: true };
@@ -44,12 +44,12 @@ export function buildUriNames(
   return buildNameTable(onceEach(toolboxes, kind), ({ key, item }) => wrap(key, item.shown), []);
 }
 
-/** The address as clients read it; the entry keeps the one that is called. */
+/** The address as clients read it; the entry keeps the address that is called. */
 function toShown({ address, item }: Entry): Address {
   return { ...address, name: item.shown };
 }
 
-/** Of entries that stand in several toolboxes the first. */
+/** The first of several entries of one item in different toolboxes. */
 function onceEach(toolboxes: Iterable<Toolbox>, kind: Kind): Entry[] {
   const once: Entry[] = [];
   const seen = new Map<string, Set<string>>();
@@ -86,10 +86,10 @@ function buildNameTable(
   return { entries, collisions };
 }
 
-/** More owners of one name are only counted. */
+/** Further owners of one name are only counted. */
 const mostClaims = 3;
 
-/** What to tell about a collision: both owners and what to change. */
+/** Describes a collision: both owners and what to change. */
 export function describeCollision(name: string, owners: readonly Entry[]): string {
   const claims = owners.map(
     ({ address, item }) => `${quote(item.shown)} of server '${address.server}' (toolbox '${address.toolbox}')`,

@@ -1,8 +1,8 @@
-/** How a tool is called in public: built from its address, shortened when asked, and parsed only to explain errors. */
+/** The public name of a tool: built from its address, shortened when required, and parsed only to explain errors. */
 import { createHash } from 'node:crypto';
 import type { Address } from './toolbox.ts';
 
-/** Between toolbox, server and tool; fixed, because names with it are refused in the configuration. */
+/** Between toolbox, server and tool; fixed, because the configuration refuses names that contain it. */
 export const dynamicSeparator = '__';
 
 export interface NameRules {
@@ -37,7 +37,7 @@ export function flatName(
 
 const hashLength = 6;
 
-/** A name that is already fit stays as it is; a shortened one ends in a hash of the whole, so it is stable and stays unique. */
+/** A name that fits stays as it is; a shortened one ends in a hash of the whole name, so it is stable and stays unique. */
 function fitName(name: string, { maxNameLength, safeNames }: NameRules): string {
   const safe = safeNames ? toSafe(name) : name;
   if (maxNameLength === undefined || safe.length <= maxNameLength) return safe;
@@ -45,7 +45,7 @@ function fitName(name: string, { maxNameLength, safeNames }: NameRules): string 
   return `${safe.slice(0, maxNameLength - hashLength - 1)}_${hash}`;
 }
 
-/** Letters, digits and `_`, beginning with a letter: what every known client accepts. */
+/** Letters, digits and `_`, beginning with a letter: every known client accepts these. */
 function toSafe(name: string): string {
   const replaced = name.replace(/[^A-Za-z0-9_]/gu, '_');
   return /^[A-Za-z]/.test(replaced) ? replaced : `t_${replaced}`;

@@ -1,22 +1,22 @@
 /**
- * How the URIs of servers are told apart in public: a label of the server is put in front, so that two servers may have the same
- * URI and the way back needs no memory. Only ever put before or into literal text, so expanding a template and wrapping it
- * commute. What clients may fetch themselves (`http:`, `https:`) stays as it is.
+ * Tells the URIs of servers apart in public: a label of the server is put in front, so that two servers may have the same URI and
+ * the way back needs no memory. The label is only put before or into literal text, so expanding a template and adding the label
+ * commute. URIs that clients may fetch themselves (`http:`, `https:`) stay as they are.
  */
 import type { Config } from '../config/config.ts';
 
 export interface UriMap {
-  /** What clients see of a URI, or of a URI template, of the server with this key. */
+  /** The public form of a URI, or URI template, of the server with this key. */
   wrap(key: string, uri: string): string;
-  /** The same, labelled whatever its scheme is: for naming one of several owners. */
+  /** The same, labelled with any scheme: to name one of several owners. */
   label(key: string, uri: string): string;
-  /** Whether it has the form of a labelled one, be there a server with that label or not. */
+  /** Whether a URI has the form of a labelled one, even if no server has that label. */
   isLabelled(uri: string): boolean;
-  /** What a labelled URI stands for. */
+  /** The server and the URI behind a labelled URI. */
   unwrap(uri: string): { readonly key: string; readonly uri: string } | undefined;
 }
 
-/** Keeps its scheme, because hosts know it by that: the label goes into the authority. */
+/** Keeps its scheme, because hosts recognise it: the label goes into the authority. */
 const appPrefix = 'ui://';
 const fetchable = /^https?:/i;
 const labelled = /^[a-z][a-z0-9.-]*(?=\+)/;
@@ -52,7 +52,7 @@ function isApp(uri: string): boolean {
 
 const encodedPrefix = 'wb-';
 
-/** One label a server: its key in lower case where that makes the beginning of a scheme and belongs to no other, else its bytes. */
+/** One label per server: its key in lower case where that can begin a scheme and is unique, otherwise the bytes of the key. */
 function buildLabels(keys: readonly string[]): ReadonlyMap<string, string> {
   const claims = new Map<string, number>();
   for (const key of keys) claims.set(key.toLowerCase(), (claims.get(key.toLowerCase()) ?? 0) + 1);

@@ -1,11 +1,11 @@
-/** What is shown together: the toolboxes of a configuration, filled with what the catalog knows. Values only. */
+/** What is shown together: the toolboxes of a configuration, filled from the catalog. Values only. */
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Item } from '../catalog/item.ts';
 import { forEachKind, type Kind } from '../catalog/kind.ts';
 import type { Config, Placement } from '../config/config.ts';
 import { buildFilter } from './filter.ts';
 
-/** Identity of an entry among those of its kind: where it stands and what its server calls it. */
+/** Identity of an entry among those of its kind: its place and its server's own name for it. */
 export interface Address {
   readonly toolbox: string;
   readonly server: string;
@@ -16,7 +16,7 @@ export interface Address {
 export interface Entry {
   readonly kind: Kind;
   readonly address: Address;
-  /** Key of the server definition that answers. */
+  /** Key of the definition of the server that answers. */
   readonly key: string;
   readonly item: Item;
 }
@@ -27,7 +27,7 @@ export interface Toolbox {
   readonly placements: ReadonlyMap<string, Placement>;
   /** In the order of the configuration, then of the server's own list. */
   readonly entries: Readonly<Record<Kind, readonly Entry[]>>;
-  /** The same by server and name, its own or the one it is shown under: a call must not cost more in a large toolbox. */
+  /** The same by server and name, either its own or the shown one: a call must not cost more in a large toolbox. */
   readonly index: Readonly<Record<Kind, ReadonlyMap<string, ReadonlyMap<string, Entry>>>>;
 }
 
@@ -43,7 +43,7 @@ export function buildToolboxes(config: Config, catalog: Catalog): ReadonlyMap<st
       description,
       placements: new Map(placements.map((placement) => [placement.server, placement])),
       entries: forEachKind((kind) => groups[kind].flatMap(({ entries }) => entries)),
-      // Not before something is called: a list needs none.
+      // Built at the first call: a list does not need it.
       get index() {
         index ??= forEachKind((kind) => buildIndex(groups[kind]));
         return index;
@@ -75,7 +75,7 @@ function placementEntries(kind: Kind, toolbox: string, placement: Placement, cat
 
 const all = ['*'] as const;
 
-/** Each kind has filters of its own; resources and their templates have the same. */
+/** Each kind has its own filters; resources and their templates share theirs. */
 export function filtersOf(kind: Kind, { toolFilters, promptFilters, resourceFilters }: Placement): readonly string[] {
   if (kind === 'tools') return toolFilters;
   return (kind === 'prompts' ? promptFilters : resourceFilters) ?? all;

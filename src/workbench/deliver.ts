@@ -26,7 +26,7 @@ export function createDelivery(
   };
   const send: Deliver = (place, call, toOwn) =>
     Eventual.run(() =>
-      call.awaitsUrl === true
+      call.resume?.awaitsUrl === true
         ? bench.afterSignIn(keyAt(place), call).then(() => hand(place, call, toOwn))
         : hand(place, call, toOwn),
     );

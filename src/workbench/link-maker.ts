@@ -7,7 +7,7 @@ import { type Audience, toDeclared } from '../downstream/audience.ts';
 import type { Chain } from '../downstream/chain.ts';
 import type { Identity } from '../downstream/edge.ts';
 import { listingGround, versionOf } from '../downstream/fingerprint.ts';
-import { type CatalogKeeperOptions, createCatalogKeeper, type Kept } from '../downstream/keep-catalog.ts';
+import { type CatalogKeeperOptions, createCatalogKeeper } from '../downstream/keep-catalog.ts';
 import type { ListingMemory } from '../downstream/known.ts';
 import { Link } from '../downstream/link.ts';
 import { createLazyCredentials } from '../downstream/oauth/lazy-credentials.ts';
@@ -33,8 +33,6 @@ export interface LinkMakerOptions {
 
 export interface LinkMaker {
   make(definition: ServerDefinition, limits: Config['limits']): Link;
-  /** What the next run would know of a server at its start, as far as that is written down. */
-  kept(definition: ServerDefinition): Kept | undefined;
   /** Call it after the links are closed: writes what they have heard. */
   close(): Promise<void>;
 }
@@ -76,7 +74,6 @@ export function createLinkMaker(options: LinkMakerOptions): LinkMaker {
       };
       return new Link(context, { audience, memory: buildMemory(definition, limits) });
     },
-    kept: (definition) => catalogs.kept(definition),
     close: () => catalogs.close(),
   };
 }

@@ -9,7 +9,6 @@ import type { Listing } from '../catalog/listing.ts';
 import type { Config } from '../config/config.ts';
 import type { Link } from '../downstream/link.ts';
 import type { LinkStatus } from '../downstream/link-status.ts';
-import { buildGround, type KnownGround } from './known-ground.ts';
 import type { LinkMaker } from './link-maker.ts';
 import type { ReloadPlan } from './plan-reload.ts';
 import { isAvailable } from './server-status.ts';
@@ -35,20 +34,25 @@ export class Links {
   readonly #options: LinksOptions;
   /** Links that are not in force yet, or not any more. */
   readonly #aside = new Set<Link>();
-  #current: ReadonlyMap<string, Link> = new Map();
+  /** Undefined until one of them is needed: a client can be answered before. */
+  #made: ReadonlyMap<string, Link> | undefined;
   #leftOut: Config['leftOut'];
   #eagerStarted = false;
   #logWish: readonly [LogLevel, Client] | undefined;
 
   constructor(options: LinksOptions) {
     this.#options = options;
-    this.#current = this.open(options.config, options.config.servers.keys());
-    this.#aside.clear();
     this.#leftOut = options.config.leftOut;
   }
 
+  get #current(): ReadonlyMap<string, Link> {
+    const { config } = this.#options;
+    this.#made ??= this.#make(config, config.servers.keys());
+    return this.#made;
+  }
+
   keys(): Iterable<string> {
-    return this.#current.keys();
+    return (this.#made ?? this.#options.config.servers).keys();
   }
 
   find(key: string): Link | undefined {
@@ -99,7 +103,7 @@ export class Links {
 
   /** The Workbench has learnt who its clients are. */
   reconsider(): void {
-    for (const link of this.#current.values()) link.reconsider();
+    for (const link of this.#made?.values() ?? []) link.reconsider();
   }
 
   /** Starts the servers that no client has used yet, one after the other, to hear what they offer; then they sleep again. */
@@ -119,16 +123,18 @@ export class Links {
   startEager(): void {
     if (this.#eagerStarted) return;
     this.#eagerStarted = true;
-    for (const link of this.#current.values()) if (isEager(link)) startQuietly(link);
+    const { servers } = this.#options.config;
+    if (this.#made === undefined && ![...servers.values()].some(isEager)) return;
+    for (const link of this.#current.values()) if (isEager(link.definition)) startQuietly(link);
   }
 
   setLogLevel(level: LogLevel, client: Client): void {
     this.#logWish = [level, client];
-    for (const link of this.#current.values()) link.setLogLevel(level, client);
+    for (const link of this.#made?.values() ?? []) link.setLogLevel(level, client);
   }
 
   rootsChanged(client: Client): void {
-    for (const link of this.#current.values()) link.rootsChanged(client);
+    for (const link of this.#made?.values() ?? []) link.rootsChanged(client);
   }
 
   /** What servers list for this client alone, by key. */
@@ -141,12 +147,8 @@ export class Links {
   }
 
   /** Opens links to servers of a configuration; `swap` puts them in force. */
-  open({ servers, limits }: Config, keys: Iterable<string>): NextLinks {
-    const opened = new Map<string, Link>();
-    for (const key of keys) {
-      const definition = servers.get(key);
-      if (definition !== undefined) opened.set(key, this.#listen(this.#options.maker.make(definition, limits)));
-    }
+  open(config: Config, keys: Iterable<string>): NextLinks {
+    const opened = this.#make(config, keys);
     for (const link of opened.values()) this.#aside.add(link);
     return opened;
   }
@@ -154,7 +156,7 @@ export class Links {
   /** Starts the replacements of servers in use and waits for them, so that their clients find them ready. */
   async prepare(next: NextLinks, { startWaitMs }: Config): Promise<void> {
     const heirs = [...next].filter(([key, link]) => isNeeded(link, this.#current.get(key))).map(([, link]) => link);
-    const eager = [...next.values()].filter((link) => this.#eagerStarted && isEager(link));
+    const eager = [...next.values()].filter((link) => this.#eagerStarted && isEager(link.definition));
     for (const link of new Set([...heirs, ...eager])) startQuietly(link);
     await Promise.all(heirs.map((link) => link.settled(startWaitMs)));
   }
@@ -163,7 +165,7 @@ export class Links {
   swap({ servers, leftOut }: Config, next: NextLinks, { keep, stop }: ReloadPlan): Catalog {
     const gone = stop.map((key) => this.get(key));
     const links = [...servers.keys()].map((key) => [key, next.get(key) ?? this.get(keep.get(key) ?? key)] as const);
-    this.#current = new Map(links);
+    this.#made = new Map(links);
     this.#leftOut = leftOut;
     for (const link of next.values()) this.#aside.delete(link);
     for (const link of gone) {
@@ -173,20 +175,24 @@ export class Links {
     return this.catalog();
   }
 
-  /** What the next start would know, when it is all that is known now. */
-  ground(): KnownGround | undefined {
-    return buildGround([...this.#current.values()], this.#options.maker);
+  async close(): Promise<void> {
+    await Promise.all([...(this.#made?.values() ?? []), ...this.#aside].map((link) => link.close()));
+    await this.#options.maker.close();
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#current.values(), ...this.#aside].map((link) => link.close()));
-    await this.#options.maker.close();
+  #make({ servers, limits }: Config, keys: Iterable<string>): Map<string, Link> {
+    const made = new Map<string, Link>();
+    for (const key of keys) {
+      const definition = servers.get(key);
+      if (definition !== undefined) made.set(key, this.#listen(this.#options.maker.make(definition, limits)));
+    }
+    return made;
   }
 
   #listen(link: Link): Link {
     const { onListingChanged, onStatus, onOwnListingChanged } = this.#options;
     const whileInForce = (act: (key: string) => void) => {
-      for (const [key, current] of this.#current) if (current === link) act(key);
+      for (const [key, current] of this.#made ?? []) if (current === link) act(key);
     };
     link.onListingChanged((listing) => whileInForce((key) => onListingChanged(key, listing)));
     link.onStatus(() => whileInForce(onStatus));
@@ -196,8 +202,8 @@ export class Links {
   }
 }
 
-function isEager({ definition }: Link): boolean {
-  return definition.start === 'eager';
+function isEager({ start }: Link['definition']): boolean {
+  return start === 'eager';
 }
 
 /** Start the replacement before the swap if its predecessor is in use, or if its tools are listed and nothing is known of the replacement. */

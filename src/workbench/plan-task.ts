@@ -7,7 +7,8 @@ import { TaskRefused } from '../base/task.ts';
 export function planTask(call: Call, definition: JsonObject): Call {
   const execution = findObject(definition, 'execution');
   const support = execution && findString(execution, 'taskSupport');
-  if (support === 'required') return call.task === undefined ? { ...call, task: {} } : call;
-  if (call.task !== undefined && support !== 'optional') throw new TaskRefused(findString(call.params, 'name') ?? '');
+  const isWanted = call.task?.wish !== undefined;
+  if (support === 'required') return isWanted ? call : { ...call, task: { ...call.task, wish: {} } };
+  if (isWanted && support !== 'optional') throw new TaskRefused(findString(call.params, 'name') ?? '');
   return call;
 }

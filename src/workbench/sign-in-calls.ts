@@ -33,13 +33,13 @@ export function createSignInCalls({ clock, stateDir, ...parts }: SignInCallsOpti
   const signIns = stateDir === undefined ? undefined : createPendingSignIns(() => load(stateDir));
   return {
     async ask(definition, call) {
-      if (call.opensUrls !== true || signIns === undefined) return;
+      if (!call.features.opensUrls || signIns === undefined) return;
       const pending = await within(clock, urlMs, signIns.begin(definition));
       if (pending === undefined) return;
       throw new UrlNeeded(`Sign in at server '${definition.name}' to go on. ${pending.about}`, pending);
     },
     async finished(key, call) {
-      if (call.awaitsUrl !== true) return;
+      if (call.resume?.awaitsUrl !== true) return;
       const given = new Promise<void>((resolve) => call.signal.addEventListener('abort', () => resolve()));
       await Promise.race([signIns?.finished(key), given]);
     },

@@ -1,6 +1,7 @@
 /**
- * Configuration, catalog and toolboxes at one moment. Immutable: every change makes a new one. The toolboxes are built when they
- * are first read: while servers start, each makes a new snapshot, and most of these are never read.
+ * Configuration, catalog and toolboxes at one moment. Immutable: every change makes a new one. The catalog is read and the toolboxes
+ * are filled when code first looks at them: a client is answered before that, and most snapshots that servers make while they
+ * start are never looked at.
  */
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Config } from '../config/config.ts';
@@ -12,14 +13,19 @@ export interface Snapshot {
   readonly toolboxes: ReadonlyMap<string, Toolbox>;
 }
 
-export function buildSnapshot(config: Config, catalog: Catalog): Snapshot {
+export function buildSnapshot(config: Config, given: Catalog | (() => Catalog)): Snapshot {
+  let catalog: Catalog | undefined;
   let toolboxes: Snapshot['toolboxes'] | undefined;
-  return {
+  const snapshot: Snapshot = {
     config,
-    catalog,
+    get catalog() {
+      catalog ??= typeof given === 'function' ? given() : given;
+      return catalog;
+    },
     get toolboxes() {
-      toolboxes ??= buildToolboxes(config, catalog);
+      toolboxes ??= buildToolboxes(config, snapshot.catalog);
       return toolboxes;
     },
   };
+  return snapshot;
 }

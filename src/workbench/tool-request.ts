@@ -25,13 +25,14 @@ export interface ToolProgress {
 
 const ourselves: Client = { name: 'mcp-workbench', principal: '' };
 
-export function toCall(request: ToolRequest): Call {
+export function toToolCall(request: ToolRequest): Call {
   return {
     method: 'tools/call',
     params: { arguments: request.arguments ?? {} },
     client: ourselves,
-    capabilities: {},
-    takesQuestions: false,
+    features: { capabilities: {}, takesQuestions: false, opensUrls: false, logLevel: undefined },
+    resume: undefined,
+    task: undefined,
     signal: request.signal ?? new Stop(),
     wantsProgress: request.onProgress !== undefined,
     ask: async (question) => ({ error: notDeclared(question) }),

@@ -20,7 +20,6 @@ import type { Bench, Place, Watcher } from './bench.ts';
 import { createDelivery, type Deliver } from './deliver.ts';
 import { createFilterView, type FilterView } from './filter-view.ts';
 import { createGuests } from './guests.ts';
-import type { KnownGround } from './known-ground.ts';
 import { learnSecrets } from './learn-secrets.ts';
 import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
@@ -35,7 +34,7 @@ import { getPlacement, getToolbox } from './resolve.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './server-status.ts';
 import { createSignInCalls, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
-import { getResult, type ToolRequest, toCall } from './tool-request.ts';
+import { getResult, type ToolRequest, toToolCall } from './tool-request.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
 import { findUsableState } from './usable-state.ts';
 import { createWatches } from './watches.ts';
@@ -85,7 +84,7 @@ export class Workbench implements Bench {
       onStatus: (key) => this.#statusChanged.awaited && this.#statusChanged.emit(this.statusOf(key)),
       onOwnListingChanged: (_, client) => this.#ownListings.changed(client),
     });
-    this.#snapshot = buildSnapshot(config, this.#links.catalog());
+    this.#snapshot = buildSnapshot(config, () => this.#links.catalog());
     this.#deliver = createDelivery(this, {
       observer: options.observer,
       keyAt: (place) => this.#keyAt(place),
@@ -247,12 +246,7 @@ export class Workbench implements Bench {
 
   /** Calls a tool and returns its result as the server gave it. */
   async call(address: Address, request: ToolRequest): Promise<JsonObject> {
-    return getResult(address, this.forward(address, toCall(request)));
-  }
-
-  /** What the next start would know of servers, when it is what is known now. */
-  ground(): KnownGround | undefined {
-    return this.#links.ground();
+    return getResult(address, this.forward(address, toToolCall(request)));
   }
 
   setLogLevel(level: LogLevel, client: Client): void {

@@ -63,7 +63,7 @@ describe('hidden characters in what a server lists', () => {
     const { problems } = build('tools', ...Array.from({ length: 100 }, (_, index) => tool(`t${z}${index}`)));
     expect(problems).toHaveLength(1);
     expect(problems[0]?.message).toMatch(
-      /^hidden characters were taken out of 100 tools: 't0' \(name\), .* and 95 more$/,
+      /^hidden characters were removed from 100 tools: 't0' \(name\), .* and 95 more$/,
     );
   });
 

@@ -71,11 +71,15 @@ describe('the command line', () => {
     [['--config'], '--config needs a value.', 'Write --config PATH or --config=PATH.'],
     [['--config', '--debug'], '--config needs a value.', 'Write --config PATH or --config=PATH.'],
     [['--debug=yes'], '--debug takes no value.', 'Write only --debug.'],
-    [['--mode', 'fast'], '--mode cannot be "fast".', 'Use one of: meta, dynamic, flat.'],
-    [['list', '--args', '{}'], '--args is not a flag of list.', 'It belongs to: call. See mcp-workbench list --help'],
+    [['--mode', 'fast'], '--mode: "fast" is not a possible value.', 'Use one of: meta, dynamic, flat.'],
+    [
+      ['list', '--args', '{}'],
+      'list does not have a flag --args.',
+      'It belongs to: call. See mcp-workbench list --help',
+    ],
     [
       ['call'],
-      'call needs to know more.',
+      'call: an argument is missing.',
       'Write: mcp-workbench call <tool|server.tool|toolbox/server/tool> [key=value …]',
     ],
     [['tools', 'a', 'b'], 'tools does not take "b".', 'Write: mcp-workbench tools [server|@toolbox|server.tool]'],

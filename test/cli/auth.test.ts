@@ -59,14 +59,14 @@ describe('mcp-workbench auth login', () => {
     expect(code).toBe(0);
     expect(opened).toEqual([address]);
     expect(stderr).toContain(address.href);
-    expect(stdout).toBe('✓ signed in to github, at github.com, scopes repo, renewed by itself\n');
+    expect(stdout).toBe('✓ signed in to github, at github.com, scopes repo, renewed automatically\n');
   });
 
   it('shows what is asked for and where the token goes, safe for a terminal', async () => {
     const { stderr } = await run(['login', 'github'], {}, terminal);
     expect(stderr).toContain('at github.com');
-    expect(stderr).toContain('Rights asked for: repo, gist\\u{1b}[2J');
-    expect(stderr).toContain('The token is sent to: https://api.github.com/mcp, and to nobody else');
+    expect(stderr).toContain('Requested rights: repo, gist\\u{1b}[2J');
+    expect(stderr).toContain('The token is sent to: https://api.github.com/mcp, and to no other address');
   });
 
   it('opens none where there is no terminal, and says what to do', async () => {
@@ -109,8 +109,8 @@ describe('mcp-workbench auth login', () => {
   it.each([
     [['login'], 'needs the name of a server'],
     [['login', 'gitbub'], 'github'],
-    [['singin', 'github'], 'auth cannot "singin"'],
-    [[], 'auth needs to know more'],
+    [['singin', 'github'], 'Unknown action "singin" for auth'],
+    [[], 'auth: an argument is missing'],
   ])('says what is wrong with %j', async (argv, expected) => {
     const { code, stderr } = await run(argv, {}, terminal);
     expect(code).toBeGreaterThan(0);

@@ -55,9 +55,9 @@ describe('an argument of a call', () => {
 
   it.each([
     ['a file that is not there', ['text=@missing.txt'], /for "text" cannot be read \(ENOENT\)/],
-    ['a word without =', ['text'], /"text" is not an argument/],
-    ['a word without key', ['=x'], /"=x" is not an argument/],
-    ['a word with only :=', [':=1'], /":=1" is not an argument/],
+    ['a word without =', ['text'], /"text" is not a valid argument/],
+    ['a word without key', ['=x'], /"=x" is not a valid argument/],
+    ['a word with only :=', [':=1'], /":=1" is not a valid argument/],
     ['a key twice', ['a=1', 'a=2'], /"a" is given twice/],
     ['text where a number is wanted', ['count=many'], /"count" should be integer, but many is not/],
     ['broken JSON', ['text:={'], /"text" should be JSON/],

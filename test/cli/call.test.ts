@@ -48,7 +48,7 @@ describe('call', () => {
     expect(asked).toContain('call code/github/search {"qurey":"x"}');
     expect([code, stderr]).toEqual([
       0,
-      'note github.search names no argument "qurey"; it is sent all the same. Did you mean: query\n',
+      'note github.search does not name an argument "qurey"; it is sent anyway. Did you mean: query\n',
     ]);
   });
 
@@ -56,14 +56,19 @@ describe('call', () => {
     const tool = { name: 'read', inputSchema: { properties: { path: {} }, additionalProperties: false } };
     const entries = [{ address: { toolbox: 'web', server: 'files', name: 'read' }, publicName: 'files:read', tool }];
     const { code, stderr, asked } = await runFake(['call', 'files.read', 'pth=x'], { ...options, entries });
-    expect([code, stderr]).toEqual([2, '✗ files.read takes no argument "pth".\n  Fix  Did you mean: path\n  WB1914\n']);
+    expect([code, stderr]).toEqual([
+      2,
+      '✗ files.read does not accept an argument "pth".\n  Fix  Did you mean: path\n  WB1914\n',
+    ]);
     expect(asked.some((each) => each.startsWith('call '))).toBe(false);
   });
 
   it('says that a filter leaves the tool out', async () => {
     const { code, stderr, asked } = await runFake(['call', 'github.remove'], { ...options, leftOut: ['remove'] });
     expect(code).not.toBe(0);
-    expect(stderr).toContain(`The tool 'remove' of server 'github' is left out by its "toolFilters" (toolbox 'code').`);
+    expect(stderr).toContain(
+      `The tool 'remove' of server 'github' is left out by the "toolFilters" of the server (toolbox 'code').`,
+    );
     expect(asked.some((each) => each.startsWith('call '))).toBe(false);
   });
 
@@ -223,11 +228,11 @@ describe('call', () => {
   });
 
   it.each([
-    [['--timeout', 'soon'], '--timeout cannot be "soon".'],
-    [['--timeout', '0'], '--timeout cannot be "0".'],
+    [['--timeout', 'soon'], '--timeout: "soon" is not a number of milliseconds.'],
+    [['--timeout', '0'], '--timeout: "0" is not a number of milliseconds.'],
     [['--args', '{}', 'a=1'], 'Arguments are given both with --args and as key=value.'],
     [['--args', 'x'], 'The value of --args is not a JSON object.'],
-    [['query'], '"query" is not an argument.'],
+    [['query'], '"query" is not a valid argument.'],
   ])('refuses %j before anything is started', async (words, message) => {
     const { code, stderr, asked } = await runFake(['call', 'github.search', '--json', ...words], options);
     expect([code, JSON.parse(stderr).error.message, asked]).toEqual([2, message, []]);

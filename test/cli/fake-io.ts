@@ -123,7 +123,6 @@ export function startFake(
         return (
           options.serveStdio?.(given) ?? {
             done: Promise.resolve(),
-            opening: async () => [],
             close: async () => void asked.push('stop serving'),
           }
         );

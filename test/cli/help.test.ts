@@ -21,10 +21,10 @@ describe('help', () => {
         call <tool|server.tool|toolbox/server/tool> [key=value …]
                                     call one tool and print its answer
         check [server]              check the configuration and every server, step by step, with what to do
-        config <validate>           check the configuration file alone: every mistake with line and column, and nothing is
-                                    started
+        config <validate>           check the configuration file only: show every mistake with line and column, and start
+                                    nothing
         auth <login|logout|status> [server]
-                                    sign in to a server that is reached by URL, sign out, or see how it stands
+                                    sign in to a server with a "url", sign out, or show the sign-ins
         ps                          show the Workbenches that run now, with the servers they have started
         stop [pid|all]              end a running Workbench and its servers, or one of its servers
         demo                        serve a small built-in configuration, make one call through it, and show how to connect a
@@ -32,10 +32,10 @@ describe('help', () => {
         help [command]              explain the program or one command
 
       Flags
-        --config PATH          the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves
-        --trust-config         use a configuration that others can change, too; WORKBENCH_TRUST_CONFIG=1 does the same
+        --config PATH          the configuration file; wins over WORKBENCH_CONFIG and over files that are found automatically
+        --trust-config         also use a configuration that other users can change; WORKBENCH_TRUST_CONFIG=1 does the same
         --mode MODE            meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
-        --separator S          what stands between server and tool in flat mode; ":" unless the file says otherwise
+        --separator S          the text between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH        append a log to this file (with --debug: a detailed one)
         --no-watch             do not watch the configuration file; it is read again at SIGHUP only
         --name N               the server name announced to clients
@@ -43,10 +43,11 @@ describe('help', () => {
         --http [PORT]          serve over HTTP; on port 3917, or the next free one, unless a port is given
         --host ADDRESS         the address to listen on; 127.0.0.1 unless the file says otherwise
         --stdio                with --http: serve stdin and stdout too, and end when that client leaves
-        --token T              what HTTP clients must send as "Authorization: Bearer T"; others on this machine can see it
+        --token T              the token HTTP clients must send as "Authorization: Bearer T"; other users of this machine can
+                               see it
         --token-file PATH      the same, read from a file; WORKBENCH_TOKEN is the same as a variable
-        --no-auth              let everybody on this machine in, without a token
-        --sse                  offer the HTTP+SSE transport of protocol 2024-11-05 at /sse too
+        --no-auth              let every program on this machine in, without a token
+        --sse                  also offer the HTTP+SSE transport of protocol 2024-11-05 at /sse
         --allow-host NAME      a name under which HTTP clients may reach this service; can be repeated
         --allow-origin ORIGIN  a web origin that may send requests; can be repeated
         --debug                detailed log on stderr, stack traces of unexpected failures
@@ -64,22 +65,22 @@ describe('help', () => {
       "mcp-workbench call <tool|server.tool|toolbox/server/tool> [key=value …]
         call one tool and print its answer
         Goes through the daemon or the HTTP service of this configuration when one runs, so that servers keep their state;
-        otherwise the server is started for this call alone. The name of the tool alone will do when only one server has it.
+        otherwise the server is started for this call alone. The name of the tool is enough when only one server has it.
         key=value   a string, or JSON where the tool wants a number, boolean, list or object
         key:=JSON   always JSON
         key=@file   the text of a file
 
       Flags
-        --config PATH    the configuration file; wins over WORKBENCH_CONFIG and over files found by themselves
-        --trust-config   use a configuration that others can change, too; WORKBENCH_TRUST_CONFIG=1 does the same
+        --config PATH    the configuration file; wins over WORKBENCH_CONFIG and over files that are found automatically
+        --trust-config   also use a configuration that other users can change; WORKBENCH_TRUST_CONFIG=1 does the same
         --mode MODE      meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
-        --separator S    what stands between server and tool in flat mode; ":" unless the file says otherwise
+        --separator S    the text between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH  append a log to this file (with --debug: a detailed one)
-        --fresh          start the servers anew: ask no Workbench that runs, believe nothing that earlier runs have heard
+        --fresh          start the servers anew: use neither a running Workbench nor what earlier runs have stored
         --args JSON      all arguments of the tool as one JSON object; "-" reads it from stdin
         --save DIR       write images, audio and other binary content to files in this folder
         --json           one JSON value on stdout, errors as one JSON line on stderr
-        --timeout MS     give the call up after so many milliseconds
+        --timeout MS     give up the call after this many milliseconds
 
       Flags of every command
         --debug      detailed log on stderr, stack traces of unexpected failures

@@ -170,6 +170,6 @@ describe('the file of the journal', () => {
     mkdirSync(folderOf(stateDir), { mode: 0o777 });
     const { mode } = statSync(folderOf(stateDir));
     if ((mode & 0o077) === 0) return;
-    expect(() => openJournalFile(stateDir).append('x\n')).toThrow('can be used by others');
+    expect(() => openJournalFile(stateDir).append('x\n')).toThrow('can be used by other users');
   });
 });

@@ -56,7 +56,7 @@ describe('list', () => {
     const given = [fakeStatus('github', { state: 'known' }), ...statuses.slice(2)];
     const { stdout, stderr } = await runFake(['list'], { config, statuses: given });
     expect(stdout).toContain('… github  known         3  legacy');
-    expect(stderr).toBe('1 server as heard in an earlier run; --fresh starts them\n');
+    expect(stderr).toBe('1 server as stored by an earlier run; --fresh starts them\n');
   });
 
   it.each([[['--fresh']], [['--exit-code']]])('starts all anew with %j', async (flags) => {

@@ -63,7 +63,7 @@ describe('the program', () => {
     expect(plain).toMatchObject({
       code: 1,
       stderr:
-        '✗ Unexpected failure: x is not a function\n  Fix  Run again with --debug and report what it prints.\n  WB1999\n',
+        '✗ Unexpected failure: x is not a function\n  Fix  Run the command again with --debug and report what it prints.\n  WB1999\n',
     });
     const debugged = await runFake(['list', '--debug'], { config: broken });
     expect(debugged.stderr).toContain('TypeError: x is not a function\n    at broken');

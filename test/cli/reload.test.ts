@@ -47,7 +47,7 @@ describe('serve', () => {
     let options: ConfigWatchOptions | undefined;
     let closed = 0;
     const started = startFake(argv, {
-      serveStdio: () => ({ done: new Promise(() => {}), opening: async () => [], close: async () => {} }),
+      serveStdio: () => ({ done: new Promise(() => {}), close: async () => {} }),
       library: {
         watchConfig(given) {
           options = given;

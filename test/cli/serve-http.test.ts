@@ -112,7 +112,9 @@ describe('serve --http', () => {
     const [known, other] = [shownToken(usual.stderr), shownToken(moved.stderr)];
     expect(other).not.toBe(known);
     expect([await admits(moved.authenticator, known), await admits(moved.authenticator, other)]).toEqual([false, true]);
-    expect(moved.stderr).toContain('note port 3917 is in use by another program, which gets what clients send there');
+    expect(moved.stderr).toContain(
+      'note port 3917 is in use by another program, which receives what clients send there',
+    );
     expect(shownToken((await serveOnce(['--http=3918'], { stateDir })).stderr)).toBe(other);
     const random = [await serveOnce(['--http=0'], { stateDir }), await serveOnce(['--http=0'], { stateDir })];
     expect(new Set(random.map(({ stderr }) => shownToken(stderr))).size).toBe(2);
@@ -151,10 +153,10 @@ describe('serve --http', () => {
     [['--http', '--token', 'with a space in it'], '--token'],
     [['--http', '--token-file', 'missing'], 'cannot be read (ENOENT)'],
     [['--http', '--token', 'a-token-from-the-flag', '--no-auth'], 'contradict'],
-    [['--http=eighty'], '--http cannot be "eighty"'],
-    [['--http=70000'], '--http cannot be "70000"'],
-    [['--host', '0.0.0.0'], '--host is about serving over HTTP'],
-    [['--no-auth'], '--no-auth is about serving over HTTP'],
+    [['--http=eighty'], '--http: "eighty" is not a port'],
+    [['--http=70000'], '--http: "70000" is not a port'],
+    [['--host', '0.0.0.0'], '--host works only with --http'],
+    [['--no-auth'], '--no-auth works only with --http'],
   ])('refuses %j with exit code 2', async (argv, message) => {
     const { code, stderr } = await startFake(argv, { cwd: tempDir() }).done;
     expect(code).toBe(2);

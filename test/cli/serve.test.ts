@@ -10,7 +10,7 @@ import { fakeConfig, modeProblem, runFake, startFake } from './fake-io.ts';
 /** Serves nobody for ever, after logging one line of each level. */
 const logging: NonNullable<Library['serveStdio']> = ({ workbench }) => {
   for (const level of ['debug', 'info', 'warn'] as const) workbench.log[level](`${level}-event`);
-  return { done: Promise.resolve(), opening: async () => [], close: async () => {} };
+  return { done: Promise.resolve(), close: async () => {} };
 };
 
 describe('serve', () => {
@@ -112,7 +112,6 @@ describe('serve', () => {
     const run = startFake(['-q'], {
       serveStdio: () => ({
         done: new Promise(() => {}),
-        opening: async () => [],
         close: async () => void closed.push('served'),
       }),
     });

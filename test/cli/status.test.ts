@@ -38,7 +38,7 @@ describe('the program in a terminal, without a command,', () => {
             }
           }
 
-      (Started by an MCP client? Then stdin is a pipe and this text does not appear.)
+      (An MCP client starts this program with a pipe as stdin and does not see this text.)
       "
     `);
   });
@@ -55,7 +55,7 @@ describe('the program in a terminal, without a command,', () => {
         Next      mcp-workbench check     once the file is there
         Or        mcp-workbench demo      see it work first
 
-      (Started by an MCP client? Then stdin is a pipe and this text does not appear.)
+      (An MCP client starts this program with a pipe as stdin and does not see this text.)
       "
     `);
   });

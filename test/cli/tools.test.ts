@@ -101,7 +101,7 @@ describe('tools', () => {
               one of "low", "high"
           count?: number
               minimum 1, maximum 9
-          nothing else is taken
+          no other keys are accepted
 
         Answer
           created?: number

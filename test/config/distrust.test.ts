@@ -49,9 +49,9 @@ describe('a file that says what is run', () => {
     [
       'open to everybody',
       { facts: { mode: 0o646 } },
-      { part: 'file', why: 'can be changed by others', foreign: false },
+      { part: 'file', why: 'can be changed by other users', foreign: false },
     ],
-    ['open to a group', { facts: { mode: 0o664, gid: 50 } }, { part: 'file', why: 'can be changed by others' }],
+    ['open to a group', { facts: { mode: 0o664, gid: 50 } }, { part: 'file', why: 'can be changed by other users' }],
     [
       'reached through a link of another user',
       { link: { uid: 1001 } },
@@ -63,7 +63,11 @@ describe('a file that says what is run', () => {
       { part: 'folder', path: '/p', why: 'belongs to user 1001' },
     ],
     ['in a sticky folder of another user', { folder: { uid: 1001, mode: 0o1777 } }, { part: 'folder' }],
-    ['in a folder for everybody', { folder: { mode: 0o777 } }, { part: 'folder', why: 'can be changed by others' }],
+    [
+      'in a folder for everybody',
+      { folder: { mode: 0o777 } },
+      { part: 'folder', why: 'can be changed by other users' },
+    ],
     ['in a folder for a group', { folder: { mode: 0o775, gid: 50 } }, { part: 'folder' }],
   ])('is not used when it is %s', (_what, parts, distrust) => {
     expect(judge(parts)).toMatchObject(distrust);
@@ -81,7 +85,7 @@ describe('a file that says what is run', () => {
 
   it('comes with commands that can be pasted, whatever its name is', () => {
     const open = { part: 'file', path: "/p/it's $(x)", why: '', foreign: false } as const;
-    expect(toDistrustFix(open, open.path, 1000)).toContain(String.raw`chmod go-w '/p/it'\''s $(x)' Or,`);
+    expect(toDistrustFix(open, open.path, 1000)).toContain(String.raw`chmod go-w '/p/it'\''s $(x)' If you know`);
     const foreign = { ...open, foreign: true };
     expect(toDistrustFix(foreign, '/p/x', 1000)).toContain(`sudo chown "$(id -un)" '/p/x'`);
     expect(toDistrustFix(foreign, '/p/x', 0)).toContain(`chown root '/p/x'`);

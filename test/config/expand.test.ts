@@ -191,7 +191,7 @@ describe('variables in a file', () => {
   it('that are no variables are left and noted', () => {
     const { definition, notes } = serverOf({ command: 'x', args: ['${a b}'] });
     expect(definition.transport).toMatchObject({ args: ['${a b}'] });
-    expect(notes).toEqual(['WB1402 mcpServers.one.args[0] has a ${…} that is no variable; it was left as it is']);
+    expect(notes).toEqual(['WB1402 mcpServers.one.args[0] has a ${…} that is not a variable; it was left as it is']);
   });
 
   it('are only noted when missing in a disabled server', () => {

@@ -60,7 +60,7 @@ describe('a key of another client', () => {
   ])('for %s, which does not hold here, has a note of its own', (_, entry, count) => {
     const { notes } = serverOf({ command: 'x', ...entry });
     expect(notes.filter((note) => note.startsWith('WB1412 '))).toHaveLength(count);
-    expect(notes[0]).toContain('restricts it elsewhere, but not here');
+    expect(notes[0]).toContain('restricts the server in another client, but not here');
   });
 
   it('for a sandbox that is off says nothing of it', () => {

@@ -113,11 +113,11 @@ describe('a text that is no JSON', () => {
     ['{"a": 1', 1, 8, 'a closing } is missing'],
     ['{"a": 1}\n}', 2, 1, 'this is left over'],
     ["{'a': 1}", 1, 2, 'double quotes'],
-    ['{a: 1}', 1, 2, 'this is no JSON'],
+    ['{a: 1}', 1, 2, 'this is not valid JSON'],
     ['{"a": "x\n}', 1, 7, 'the closing quote of this string is missing'],
     ['{"a": "C:\\Users"}', 1, 7, 'write \\\\ for one backslash'],
     ['{ /* x', 1, 3, 'the end */ of this comment is missing'],
-    ['mcpServers:\n  a:\n    command: x', 1, 1, 'this is no JSON'],
+    ['mcpServers:\n  a:\n    command: x', 1, 1, 'this is not valid JSON'],
   ])('is refused at the place: %j', (text, line, column, message) => {
     const error = failure(text);
     expect(error.code).toBe('WB1403');

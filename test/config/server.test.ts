@@ -11,7 +11,7 @@ describe('how a server is reached', () => {
     ['a command with an http transport', { command: 'x', type: 'http' }, 'has a "command", but its "type"'],
     ['an address with a stdio transport', { url: 'https://x', transport: 'stdio' }, 'has a "url", but its "transport"'],
     ['a transport nobody knows', { command: 'x', type: 'carrier-pigeon' }, 'must be one of "stdio"'],
-    ['a header that is none', { url: 'https://x', headers: { 'a b': 'c' } }, 'no name of a header'],
+    ['a header that is none', { url: 'https://x', headers: { 'a b': 'c' } }, 'is not a name of a header'],
     ['a header with a line break', { url: 'https://x', headers: { A: 'b\nc' } }, 'line break'],
     ['a variable name that is none', { command: 'x', env: { 'A=B': 'c' } }, 'contains "="'],
     ['a NUL character', { command: 'x', args: ['a\0b'] }, 'NUL'],

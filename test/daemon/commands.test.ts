@@ -119,17 +119,17 @@ describe.each(ways)('commands, while %s of their configuration runs,', (name, st
     const env = { ...house.env, SOME_TOKEN: 'only-here' };
     const { code, stderr } = await startRaw(process.execPath, args, { env, cwd: house.dir }).close(20_000);
     expect(code).toBe(0);
-    expect(stderr).toContain('is not used: the variable SOME_TOKEN has another value there');
+    expect(stderr).toContain('is not used: the variable SOME_TOKEN has a different value there');
     expect(stderr).not.toContain('only-here');
   });
 
-  it('do not use it when it runs another state of the configuration', async () => {
+  it('do not use it when it runs another version of the configuration', async () => {
     const house = openHousehold();
     await start(house, '--no-watch');
     writeConfig(house.configPath, { mcpServers: { two: fixture('raw-legacy') } });
     const { code, stdout, stderr } = await ask(house, 'list', '--json');
     expect([code, (JSON.parse(stdout).servers as JsonObject[]).map((server) => server.name)]).toEqual([0, ['two']]);
-    expect(stderr).toContain('is not used: it runs another state of the configuration');
+    expect(stderr).toContain('is not used: it uses another version of the configuration');
   });
 });
 

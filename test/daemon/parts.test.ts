@@ -24,7 +24,7 @@ describe('the secret', () => {
   it('is not taken from a file that holds something else', () => {
     const secretFile = join(tempDir(), 'secret');
     writeFileSync(secretFile, 'password', { mode: 0o600 });
-    expect(() => openSecret({ secretFile }, owner)).toThrow('holds no secret of ours');
+    expect(() => openSecret({ secretFile }, owner)).toThrow('does not hold a secret of the Workbench');
   });
 });
 

@@ -87,8 +87,8 @@ describe('a folder of the daemon', () => {
     ['is not when it is a link', { kind: 'link' }, 'is a symbolic link'],
     ['is not when it is a file', { kind: 'file' }, 'is not a folder'],
     ['is not when it belongs to somebody else', { uid: 0 }, 'belongs to another user'],
-    ['is not when a group may read it', { mode: 0o750 }, 'can be used by others'],
-    ['is not when everybody may write to it', { mode: 0o1777 }, 'can be used by others'],
+    ['is not when a group may read it', { mode: 0o750 }, 'can be used by other users'],
+    ['is not when everybody may write to it', { mode: 0o1777 }, 'can be used by other users'],
   ] as const)('%s', (_what, change, fault) => {
     expect(findFault(facts(change), 'folder', owner)).toBe(fault);
   });
@@ -101,6 +101,6 @@ describe('a folder of the daemon', () => {
 
   it('may be a file where a file is wanted', () => {
     expect(findFault(facts({ kind: 'file', mode: 0o600 }), 'file', owner)).toBeUndefined();
-    expect(findFault(facts({ kind: 'file', mode: 0o644 }), 'file', owner)).toBe('can be used by others');
+    expect(findFault(facts({ kind: 'file', mode: 0o644 }), 'file', owner)).toBe('can be used by other users');
   });
 });

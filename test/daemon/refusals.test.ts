@@ -36,7 +36,7 @@ describe('a shim serves its client itself', () => {
     const first = house.attach();
     await greet(first);
     const second = house.attach([], env);
-    await expectAlone(second, 'the variable COLOUR_OF_TEST has another value');
+    await expectAlone(second, 'the variable COLOUR_OF_TEST has a different value');
     expect(second.stderr).not.toContain('red-as-a-rose');
     expect(await house.status()).toMatchObject({ clients: 1 });
     const third = house.attach();
@@ -48,7 +48,7 @@ describe('a shim serves its client itself', () => {
     const house = openHousehold();
     mkdirSync(house.folder, { recursive: true });
     chmodSync(house.folder, 0o755);
-    await expectAlone(house.attach(), `${house.folder} can be used by others`);
+    await expectAlone(house.attach(), `${house.folder} can be used by other users`);
   });
 
   it.skipIf(onWindows)('when the folder is a link to another one', async () => {
@@ -68,7 +68,7 @@ describe('a shim serves its client itself', () => {
     const house = openHousehold();
     mkdirSync(house.folder, { mode: 0o700 });
     writeFileSync(join(house.folder, 'secret'), 'a'.repeat(64), { mode: 0o644 });
-    await expectAlone(house.attach(), 'secret can be used by others');
+    await expectAlone(house.attach(), 'secret can be used by other users');
   });
 
   it('when the daemon has another secret', async () => {
@@ -76,7 +76,7 @@ describe('a shim serves its client itself', () => {
     const first = house.attach();
     await greet(first);
     rmSync(join(house.folder, 'secret'));
-    await expectAlone(house.attach(), 'what listens there does not know the secret');
+    await expectAlone(house.attach(), 'the program that listens there does not know the secret');
     await callOne(first, 'echo');
     await first.kill();
   });
@@ -156,7 +156,7 @@ describe('a stranger at the address', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(lines).toEqual([{ nonce: expect.any(String) }, { refused: 'the secret is another one' }]);
+    expect(lines).toEqual([{ nonce: expect.any(String) }, { refused: 'the secret is wrong' }]);
     expect(await house.status()).toMatchObject({ clients: 1 });
   });
 });
@@ -192,6 +192,6 @@ describe('what serve would refuse, attach refuses with the same words and the sa
     const house = openHousehold();
     const { code, stderr } = await house.attach(['--http']).exited;
     expect(code).toBe(errorTable.WB1901.exit);
-    expect(stderr).toContain('--http is not a flag of attach.');
+    expect(stderr).toContain('attach does not have a flag --http.');
   });
 });

@@ -213,7 +213,7 @@ describe('questions of a server of the stateless era over HTTP', () => {
     const connection = await connectTo(server.url);
     const capabilities = { elicitation: { form: {} } };
     const { call, asked } = toolCall('echo');
-    const done = connection.call({ ...call, capabilities });
+    const done = connection.call({ ...call, features: { ...call.features, capabilities } });
     await eventually(() => asked.length === 1);
     asked[0]?.answer({ result: accepted });
     expect(await done).toMatchObject({ result: { value: { structuredContent: { a: accepted } } } });

@@ -1,5 +1,5 @@
 /** A connection to a server that a test plays, line by line, on a clock that stands still. */
-import type { Call, Client, LogLevel } from '../../src/base/call.ts';
+import type { Call, CallTask, Client, ClientFeatures, LogLevel, Resume } from '../../src/base/call.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Answer, Question } from '../../src/base/question.ts';
@@ -55,23 +55,30 @@ export function createSession(name: string, logLevel?: LogLevel): FakeSession {
 
 const nobody: Client = { name: 'client', principal: '' };
 
-export function buildCall(parts: Partial<Call> = {}): Call {
+/** The parts of a call, those of its groups by their own names. */
+export type CallParts = Partial<
+  Omit<Call, 'features' | 'resume' | 'task'> & ClientFeatures & Resume & Pick<CallTask, 'onTask'>
+> & { readonly task?: CallTask['wish'] };
+
+export function buildCall({ task: wish, onTask, round, awaitsUrl = false, ...parts }: CallParts = {}): Call {
+  const { capabilities = {}, takesQuestions = false, opensUrls = false, logLevel, ...rest } = parts;
   return {
     method: 'tools/call',
     params: { name: 'tool' },
     client: nobody,
-    capabilities: {},
-    takesQuestions: false,
+    features: { capabilities, takesQuestions, opensUrls, logLevel },
+    resume: round === undefined && !awaitsUrl ? undefined : { round, awaitsUrl },
+    task: wish === undefined && onTask === undefined ? undefined : { wish, ...(onTask && { onTask }) },
     signal: new AbortController().signal,
     wantsProgress: false,
     notify() {},
     ask: () => new Promise(() => {}),
-    ...parts,
+    ...rest,
   };
 }
 
 /** A call that keeps what is asked of its client until the test answers it. */
-export function buildAskedCall(parts: Partial<Call> = {}) {
+export function buildAskedCall(parts: CallParts = {}) {
   const asked: Asked[] = [];
   const call = buildCall({
     ask: (question, signal) => new Promise((answer) => asked.push({ question, signal, answer })),

@@ -6,7 +6,6 @@ import { buildItemList, emptyListing } from '../../src/catalog/listing.ts';
 import type { ServerDefinition } from '../../src/config/config.ts';
 import { parseConfigValue } from '../../src/config/parse.ts';
 import { defaultLimits as limits } from '../../src/config/schema-limits.ts';
-import { stampOf } from '../../src/config/stamp.ts';
 import { createCatalogKeeper } from '../../src/downstream/keep-catalog.ts';
 import type { Known } from '../../src/downstream/known.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -198,92 +197,5 @@ describe('keeping', () => {
     await keep(plain, know(['one']));
     await keep(define({ command: 'x', env: { A: 'b' } }), know(['one']));
     expect(names(plain)).toBeUndefined();
-  });
-});
-
-describe('what the next start would know of a server', () => {
-  const day = 24 * hour;
-
-  it('is what this one found, for as long as that is believed', async () => {
-    const { open, keep, clock, folder, files } = setUp();
-    await clock.advance(2 * day);
-    await keep(plain, know(['one'], { heardAt: day }));
-    const keeper = open();
-    const found = keeper.find(plain, limits);
-    const path = join(folder, files()[0] ?? '');
-    expect(keeper.kept(plain)).toEqual({
-      listing: found?.listing,
-      heard: false,
-      until: 31 * day,
-      files: new Map([[path, stampOf(path)]]),
-    });
-  });
-
-  it.each([
-    ['is looked for', true],
-    ['has no folder yet', false],
-  ])('is nothing, for want of a file, when it %s', async (_, others) => {
-    const { open, keep } = setUp();
-    if (others) await keep(define({ command: 'y' }), know(['one']));
-    const keeper = open();
-    keeper.find(plain, limits);
-    const kept = keeper.kept(plain);
-    expect(kept?.listing).toBeUndefined();
-    expect([...(kept?.files.values() ?? [])]).toEqual([undefined]);
-  });
-
-  it('is what was heard once that is written, also when it was written before', async () => {
-    const { open, keep, clock, files, folder } = setUp();
-    await keep(plain, know(['one']));
-    for (const [names, heardAt] of [
-      [['one'], 1],
-      [['one'], 2 * hour],
-      [['two'], 2 * hour],
-    ] as const) {
-      const keeper = open();
-      keeper.find(plain, limits);
-      const known = know(names, { heardAt });
-      keeper.keep(plain, known);
-      expect(keeper.kept(plain)).toBeUndefined();
-      await clock.advance(500);
-      await keeper.close();
-      const path = join(folder, files()[0] ?? '');
-      const kept = keeper.kept(plain);
-      expect(kept).toMatchObject({ heard: true, files: new Map([[path, stampOf(path)]]) });
-      expect(kept?.listing).toBe(known.listing);
-    }
-  });
-
-  it('rests on no file when it could not be written', async () => {
-    const file = join(tempDir(), 'file');
-    writeFileSync(file, '');
-    const keeper = setUp(file).open();
-    keeper.keep(plain, know(['one']));
-    await keeper.close();
-    const files = [...(keeper.kept(plain)?.files ?? [])];
-    expect(files).toHaveLength(1);
-    for (const [path, stamp] of files) expect(stampOf(path)).not.toBe(stamp);
-  });
-
-  it('depends on the secret that names of servers with values are made with, be there one or not', async () => {
-    const { open, keep, folder } = setUp();
-    const valued = define({ command: 'x', env: { A: secret } });
-    const path = join(folder, 'key');
-    const before = open();
-    before.find(valued, limits);
-    expect(before.kept(valued)).toMatchObject({ listing: undefined, files: new Map([[path, undefined]]) });
-    await keep(valued, know(['one']));
-    const after = open();
-    after.find(valued, limits);
-    expect(after.kept(valued)?.files.get(path)).toBe(stampOf(path));
-    expect(after.kept(valued)?.files.size).toBe(2);
-    // It was heard by somebody else since: what was found is not what the next start finds.
-    const files = [...(before.kept(valued)?.files ?? [])];
-    expect(files.some(([each, stamp]) => stampOf(each) !== stamp)).toBe(true);
-  });
-
-  it('is not known by who keeps nothing', () => {
-    const nowhere = createCatalogKeeper({ stateDir: undefined, clock: createFakeClock(), fresh: false });
-    expect(nowhere.kept(plain)).toBeUndefined();
   });
 });

@@ -7,6 +7,7 @@ import type { Connected } from '../../src/downstream/attempt.ts';
 import type { ClientLane } from '../../src/downstream/connect-lane.ts';
 import { createLanes } from '../../src/downstream/lanes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { buildCall } from './fake-server.ts';
 
 function setUp(most = 3) {
   const clock = createFakeClock();
@@ -70,18 +71,7 @@ function lastingClient(name: string): Client & { close(): void } {
 }
 
 function callOf(client: Client, given: Partial<Call> = {}): Call {
-  return {
-    method: 'tools/call',
-    params: { name: client.name },
-    client,
-    capabilities: {},
-    takesQuestions: false,
-    signal: new AbortController().signal,
-    wantsProgress: false,
-    notify() {},
-    ask: async () => ({ result: {} }),
-    ...given,
-  };
+  return { ...buildCall({ params: { name: client.name }, client, ask: async () => ({ result: {} }) }), ...given };
 }
 
 const byOf = async (promise: ReturnType<ReturnType<typeof createLanes>['call']>) => {

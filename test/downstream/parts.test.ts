@@ -35,7 +35,8 @@ describe('a log message', () => {
       const { connection, say } = startFake({ era: 'modern' });
       const heard: (LogLevel | undefined)[] = [];
       const clients = [...calls, quiet];
-      for (const [at, { logLevel }] of clients.entries()) {
+      for (const [at, { features }] of clients.entries()) {
+        const { logLevel } = features;
         const client = { name: `client ${at}`, principal: '' };
         void connection.call(
           buildCall({ client, ...(logLevel === undefined ? {} : { logLevel }), notify: () => heard.push(logLevel) }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/base/call.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { TaskNews } from '../../src/base/task.ts';
-import { buildAskedCall, buildCall, createSession, startFake, timeoutMs } from './fake-server.ts';
+import { buildAskedCall, buildCall, type CallParts, createSession, startFake, timeoutMs } from './fake-server.ts';
 
 const capabilities = { tasks: { requests: { tools: { call: {} } } } };
 const related = (taskId: string) => ({ _meta: { 'io.modelcontextprotocol/related-task': { taskId } } });
@@ -11,7 +11,7 @@ const working = { taskId: 't1', status: 'working', createdAt: '1', lastUpdatedAt
 const ok = { content: [{ type: 'text', text: 'ok' }] };
 
 /** A call that a server of the handshake era has made a task of. */
-async function beginLegacy(parts: Partial<Call> = {}, task: JsonObject = {}) {
+async function beginLegacy(parts: CallParts = {}, task: JsonObject = {}) {
   const fake = startFake({ capabilities });
   const news: TaskNews[] = [];
   const { call, asked } = buildAskedCall({ task: {}, onTask: (each) => news.push(each), ...parts });
@@ -182,7 +182,7 @@ describe('a call as a task at a server of the handshake era', () => {
 });
 
 /** A call that a server of the stateless era has made a task of. */
-async function beginModern(parts: Partial<Call> = {}, task: JsonObject = {}) {
+async function beginModern(parts: CallParts = {}, task: JsonObject = {}) {
   const fake = startFake({ era: 'modern' });
   const news: TaskNews[] = [];
   const capable = { elicitation: { form: {} } };

@@ -1,5 +1,5 @@
 /** The same program with the same state, started again and again by a client that begins the same way, but for its ids. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json.ts';
 import { withEnvelope } from '../support/envelope.ts';
@@ -46,24 +46,23 @@ export function setUpAgain({ mode, config = {}, env = {}, more = {} }: AgainOpti
     start: (env: Record<string, string | undefined> = {}) =>
       startRaw(program.command, program.args, { env: { ...program.env, ...env }, cwd: dir }),
     pids: () => linesOf(pidLog).map(Number),
-    kept: () => keptFiles(state),
+    known: () => catalogFiles(state),
+    isKnown: () => catalogFiles(state).length >= Object.keys(servers).length,
   };
 }
 
 export type Again = ReturnType<typeof setUpAgain>;
 
-function keptFiles(state: string): string[] {
-  const folder = join(state, 'opening');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.opening'))
-    .map((name) => join(folder, name));
+/** What is known of servers for the next start. */
+function catalogFiles(state: string): string[] {
+  const folder = join(state, 'catalog');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : [];
 }
 
 export const listMethods = ['tools/list', 'prompts/list', 'resources/list'];
 
 /** The lines that a client begins with; `first` is its first id. */
-export function openingLines(era: Era, first: number, clientName = 'raw-client'): string[] {
+export function firstLines(era: Era, first: number, clientName = 'raw-client'): string[] {
   const request = (method: string, params: JsonObject, at: number) =>
     JSON.stringify({ jsonrpc: '2.0', id: first + at, method, params });
   const clientInfo = { name: clientName, version: '1.0.0' };
@@ -80,12 +79,11 @@ export function openingLines(era: Era, first: number, clientName = 'raw-client')
 
 let ids = 100;
 
-/** The answers to an opening as they came but for their ids; fails when one is missing or came twice. */
-export async function openingOf(client: RawClient, era: Era, clientName?: string): Promise<string[]> {
+/** The answers to a client that begins, as they came but for their ids; fails when one is missing or came twice. */
+export async function beginWith(client: RawClient, era: Era, clientName?: string): Promise<string[]> {
   const first = ids;
   ids += 10;
-  // In one go: whoever is slow because the machine is would not be answered early.
-  client.send(openingLines(era, first, clientName).join('\n'));
+  client.send(firstLines(era, first, clientName).join('\n'));
   const answers: string[] = [];
   for (let at = 0; at <= listMethods.length; at++) {
     await client.waitFor(({ id }) => id === first + at, 20_000);
@@ -116,33 +114,16 @@ export async function finish(client: RawClient): Promise<void> {
 /** One whole run; gives the answers. */
 export async function runOnce(again: Again, era: Era, env?: Record<string, string | undefined>): Promise<string[]> {
   const client = again.start(env);
-  const answers = await openingOf(client, era);
+  const answers = await beginWith(client, era);
   await finish(client);
   return answers;
 }
 
-/** Runs until the lists are kept; gives the answers of the first run. */
+/** Runs until something is known of every server that the mode starts for a list; gives the answers of the first run. */
 export async function prime(again: Again, era: Era): Promise<string[]> {
   const first = await runOnce(again, era);
-  for (let run = 0; run < 5 && !holdsLists(again); run++) await runOnce(again, era);
-  if (!holdsLists(again)) throw new Error('no list is kept');
+  if (again.mode !== 'flat') return first;
+  for (let run = 0; run < 5 && !again.isKnown(); run++) await runOnce(again, era);
+  if (!again.isKnown()) throw new Error('a server is not known');
   return first;
-}
-
-function holdsLists(again: Again): boolean {
-  return again.kept().some((file) => readFileSync(file, 'utf8').includes('"tools":['));
-}
-
-const mark = '#';
-export const marked = `"description":"${mark}`;
-
-/** Changes one letter of a description in what is kept, so that it shows in an answer whether it was used. */
-export function markKept(again: Again): void {
-  const files = again.kept();
-  for (const file of files) {
-    const bytes = readFileSync(file);
-    const at = bytes.indexOf('"description":"', bytes.indexOf('"tools":[')) + '"description":"'.length;
-    bytes.write(mark, at);
-    writeFileSync(file, bytes);
-  }
 }

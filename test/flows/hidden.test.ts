@@ -105,7 +105,7 @@ describe('what our own commands print of a hostile server', () => {
   });
 
   it('tells of hidden characters in check', () => {
-    expect(run(['check']).stdout).toMatch(/hidden characters were taken out of 1 tool: 'secret'.*WB1020/);
+    expect(run(['check']).stdout).toMatch(/hidden characters were removed from 1 tool: 'secret'.*WB1020/);
   });
 
   it('names a tool as it is called on the command line', () => {

@@ -185,7 +185,7 @@ describe.runIf(canStart)('an ordinary user', () => {
     chmodSync(file, 0o664);
     const { code, stderr } = await start('list');
     expect([code, existsSync(mark)]).toEqual([2, false]);
-    expect(stderr).toContain('can be changed by others');
+    expect(stderr).toContain('can be changed by other users');
   });
 });
 
@@ -200,7 +200,7 @@ describe.runIf(process.platform !== 'win32')('a configuration that others may wr
     chmodSync(join(dir, part), mode);
     const { code, stderr } = await run(['list'], { cwd: dir, env: token });
     expect([code, existsSync(mark)]).toEqual([2, false]);
-    expect(stderr).toContain('can be changed by others');
+    expect(stderr).toContain('can be changed by other users');
     expect(stderr).toContain(`chmod go-w '${join(dir, part)}'`);
     chmodSync(join(dir, part), part === '.' ? 0o700 : 0o644);
     await run(['list'], { cwd: dir, env: token });
@@ -320,7 +320,7 @@ describe.runIf(process.platform !== 'win32')('what is named as a file and is non
     for (const args of [['list'], ['serve'], ['attach']]) {
       const { code, stderr } = await run([...args, '--config', paths[kind]], { cwd: dir });
       expect([args[0], code]).toEqual([args[0], 2]);
-      expect(stderr).toContain('is a pipe or a device, not a file');
+      expect(stderr).toContain('is a pipe or a device, not a regular file');
     }
   });
 
@@ -330,7 +330,7 @@ describe.runIf(process.platform !== 'win32')('what is named as a file and is non
     writeFileSync(join(dir, 'workbench.jsonc'), JSON.stringify(config));
     const { code, stderr } = await run(['check'], { cwd: dir });
     expect(code).toBe(2);
-    expect(stderr).toContain('is a pipe or a device, not a file');
+    expect(stderr).toContain('is a pipe or a device, not a regular file');
   });
 
   it.each(['pipe', 'endless'] as const)('is refused at once as a token file: %s', async (kind) => {
@@ -338,7 +338,7 @@ describe.runIf(process.platform !== 'win32')('what is named as a file and is non
     writeFileSync(join(dir, 'workbench.jsonc'), JSON.stringify({ mcpServers: { one: fixture('raw-legacy') } }));
     const { code, stderr } = await run(['serve', '--http=0', '--token-file', paths[kind]], { cwd: dir });
     expect(code).toBe(2);
-    expect(stderr).toContain('is a pipe or a device, not a file');
+    expect(stderr).toContain('is a pipe or a device, not a regular file');
   });
 
   it('does not keep the program from starting as a log file', async () => {
@@ -358,7 +358,7 @@ describe.runIf(process.platform !== 'win32')('a token file', () => {
     chmodSync(join(dir, 'token'), 0o666);
     const { code, stderr } = await run(['serve', '--http=0', '--token-file', 'token'], { cwd: dir });
     expect(code).toBe(2);
-    expect(stderr).toContain('can be changed by others');
+    expect(stderr).toContain('can be changed by other users');
     expect(stderr).toContain('WB1921');
     expect(stderr).not.toContain('a-token-of-some-length');
   });

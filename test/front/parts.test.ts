@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseConfigValue } from '../../src/config/parse.ts';
-import { flatInstructions, metaInstructions } from '../../src/front/instructions.ts';
+import {
+  flatInstructions,
+  metaInstructions,
+  quoteInstructions,
+  withServerInstructions,
+} from '../../src/front/instructions.ts';
 import { createListWatch } from '../../src/front/list-watch.ts';
 import { openToolboxTool } from '../../src/front/meta-tools.ts';
 import { buildPagedList } from '../../src/front/paged-list.ts';
-import { quoteInstructions, withServerInstructions } from '../../src/front/server-instructions.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const options = { dir: '/', env: {} };

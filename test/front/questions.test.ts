@@ -3,7 +3,7 @@ import type { Call } from '../../src/base/call.ts';
 import { Payload } from '../../src/base/payload.ts';
 import type { Question } from '../../src/base/question.ts';
 import { labelQuestions, withLabelledQuestions } from '../../src/front/label-questions.ts';
-import { findLinking, noteLink } from '../../src/front/seen-links.ts';
+import { createSeenLinks } from '../../src/front/seen-links.ts';
 import type { Bench } from '../../src/workbench/bench.ts';
 
 const benchOf = (servers: number) =>
@@ -41,14 +41,14 @@ describe('questions as the client sees them', () => {
 });
 
 describe('links that servers gave', () => {
-  it('tell who has a resource, of each front for itself, and the oldest are forgotten', () => {
-    const [bench, other] = [benchOf(2), benchOf(2)];
-    noteLink(bench, 'a', 'x:1');
-    noteLink(bench, 'b', 'x:1');
-    expect(findLinking(bench, 'x:1')).toEqual(['a', 'b']);
-    expect(findLinking(other, 'x:1')).toEqual([]);
-    for (let index = 0; index < 5_000; index++) noteLink(bench, 'a', `y:${index}`);
-    expect(findLinking(bench, 'x:1')).toEqual([]);
-    expect(findLinking(bench, 'y:0')).toEqual(['a']);
+  it('tell who has a resource, of each session for itself, and the oldest are forgotten', () => {
+    const [links, others] = [createSeenLinks(), createSeenLinks()];
+    links.note('a', 'x:1');
+    links.note('b', 'x:1');
+    expect(links.find('x:1')).toEqual(['a', 'b']);
+    expect(others.find('x:1')).toEqual([]);
+    for (let index = 0; index < 5_000; index++) links.note('a', `y:${index}`);
+    expect(links.find('x:1')).toEqual([]);
+    expect(links.find('y:0')).toEqual(['a']);
   });
 });

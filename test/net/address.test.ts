@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopbackAddress, isPublicAddress } from '../../src/net/address.ts';
+import { isLoopbackAddress } from '../../src/base/loopback.ts';
+import { isPublicAddress } from '../../src/net/address.ts';
 
 describe('an address of the public internet', () => {
   it.each([

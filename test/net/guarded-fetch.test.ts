@@ -262,7 +262,7 @@ describe('an answer that is out of bounds', () => {
   ])('is given up when it %s', async (_name, listener) => {
     answer = listener;
     expect(await failure({ limits: { timeMs: 100 } })).toBe(
-      'https://guarded.example could not be asked: it took longer than 100 ms',
+      'the request to https://guarded.example failed: it took longer than 100 ms',
     );
   });
 
@@ -288,7 +288,7 @@ describe('an answer that is out of bounds', () => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('secret', () => request.socket.destroy());
     };
-    expect(await failure()).toContain('could not be asked');
+    expect(await failure()).toContain('the request to https://guarded.example failed');
     answer = (request) => request.socket.end('secret secret secret\r\n\r\n');
     expect(await failure()).toContain('HPE_INVALID_CONSTANT');
   });
@@ -300,7 +300,7 @@ describe('an answer that is out of bounds', () => {
 
   it('is refused when the certificate is for another name', async () => {
     await expect(create().fetch('https://other.example/')).rejects.toMatchObject({
-      message: 'https://other.example could not be asked: ERR_TLS_CERT_ALTNAME_INVALID',
+      message: 'the request to https://other.example failed: ERR_TLS_CERT_ALTNAME_INVALID',
     });
   });
 

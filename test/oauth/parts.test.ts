@@ -1,14 +1,10 @@
 import { buildDiscoveryUrls, computeScopeUnion, extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { parseChallenge } from '../../src/downstream/oauth/challenge.ts';
-import {
-  discover,
-  discoverServer,
-  issuerMetadataUrls,
-  resourceMetadataUrls,
-} from '../../src/downstream/oauth/discover.ts';
+import { discover, discoverServer, resourceMetadataUrls } from '../../src/downstream/oauth/discover.ts';
 import { coversServer, toResource } from '../../src/downstream/oauth/resource.ts';
 import { includesScopes, joinScopes } from '../../src/downstream/oauth/scopes.ts';
+import { issuerMetadataUrls } from '../../src/net/issuer-metadata.ts';
 
 const metadataUrl = 'https://server.example/.well-known/oauth-protected-resource/mcp';
 

@@ -35,6 +35,6 @@ describe('the private key of a client', () => {
     const pipe = join(tempDir(), 'pipe');
     execFileSync('mkfifo', [pipe]);
     for (const path of [pipe, '/dev/zero'])
-      expect(() => readSigningKey(path, undefined)).toThrow('is a pipe or a device, not a file');
+      expect(() => readSigningKey(path, undefined)).toThrow('is a pipe or a device, not a regular file');
   });
 });

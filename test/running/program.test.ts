@@ -94,10 +94,10 @@ describe('ps and stop', () => {
     const [first, second] = [await room.start(), await room.start()];
     const asked = room.run('stop');
     expect(asked.status).toBe(2);
-    expect(asked.stderr).toContain('2 Workbenches are running; which one?');
+    expect(asked.stderr).toContain('2 Workbenches are running; say which one to stop.');
     for (const { pid } of [first, second]) expect(asked.stdout).toContain(String(pid));
     const wrong = room.run('stop', '12x');
-    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('no running Workbench "12x"')]);
+    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('No Workbench "12x" is running.')]);
     expect(room.run('stop', String(first.pid)).status).toBe(0);
     await first.exited;
     expect(isAlive(second.pid)).toBe(true);

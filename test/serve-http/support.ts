@@ -60,7 +60,7 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
         hint: () => ({ ttlMs: 0, cacheScope: 'private' }),
         subscribe: async () => ({ stop() {} }),
         findInputSchema: (name) => tools.find((tool) => tool.name === name)?.inputSchema as JsonObject | undefined,
-        onListChanged: (_capability, listener) => changed.on(listener),
+        onClientListChanged: (_capability, listener) => changed.on(listener),
         close() {
           connected--;
         },

@@ -27,7 +27,7 @@ function createTaskFront() {
   });
   const call = async (each: Call): Promise<CallOutcome> => {
     await Promise.resolve();
-    each.onTask?.({});
+    each.task?.onTask?.({});
     await ended;
     return echo(each);
   };

@@ -3,7 +3,8 @@ import type { Call, ClientSession } from '../../src/base/call.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { Answer } from '../../src/base/question.ts';
 import { rpcCode, rpcError } from '../../src/base/rpc.ts';
-import { answerMs, mostOpenQuestions } from '../../src/serve/questions.ts';
+import { maxOpenQuestions } from '../../src/serve/question-table.ts';
+import { answerMs } from '../../src/serve/questions.ts';
 import {
   at,
   done,
@@ -113,7 +114,7 @@ describe('a question to a client of the handshake era', () => {
     expect(sent).toHaveLength(1);
     await clock.advance(1);
     expect(sent[1]).toMatchObject({ method: 'notifications/cancelled', params: { requestId: idOf(sent[0]) } });
-    expect(answersOf(await answer)).toMatchObject([{ error: { message: 'Nobody answered in time.' } }]);
+    expect(answersOf(await answer)).toMatchObject([{ error: { message: 'The client did not answer in time.' } }]);
   });
 
   it.each(['close', 'silence'] as const)(
@@ -140,13 +141,13 @@ describe('a question to a client of the handshake era', () => {
     const { sent } = call();
     await settle();
     const ask = () => (asking as Call).ask(form);
-    for (let count = 0; count < mostOpenQuestions; count++) void ask();
+    for (let count = 0; count < maxOpenQuestions; count++) void ask();
     expect(await ask()).toMatchObject({ error: { message: expect.stringMatching(/^Busy/) } });
-    expect(sent).toHaveLength(mostOpenQuestions);
+    expect(sent).toHaveLength(maxOpenQuestions);
     edge.answered(idOf(sent[0]), named);
     void ask();
     await settle();
-    expect(sent).toHaveLength(mostOpenQuestions + 1);
+    expect(sent).toHaveLength(maxOpenQuestions + 1);
   });
 
   it('is refused when it is nested too deep to be written', async () => {
@@ -179,8 +180,8 @@ describe('a question to a client of the handshake era', () => {
     for (const question of sent) edge.answered(idOf(question), named);
     const refused = (await answer.then(answersOf)).map((each) => 'error' in each && each.error.code);
     expect(refused).toEqual(Object.keys(kinds).map((kind) => !taken.includes(kind) && rpcCode.methodNotFound));
-    expect(front.calls[0]).toMatchObject({ takesQuestions: false });
-    expect(front.calls[0]?.capabilities).toEqual(front.calls[0]?.client.session?.capabilities);
+    expect(front.calls[0]).toMatchObject({ features: { takesQuestions: false } });
+    expect(front.calls[0]?.features.capabilities).toEqual(front.calls[0]?.client.session?.capabilities);
   });
 
   it.each([

@@ -38,15 +38,15 @@ describe('questions that a server gives as its answer', () => {
   it.each(['plain', '', 'wb0.x', 'wb1.abc.def', 'wb0.wb1.x'])(
     'have their state %j back in the next round',
     async (state) => {
-      const setup = setUpModern(({ round }) => (round === undefined ? asking({ requestState: state }) : done));
+      const setup = setUpModern(({ resume }) => (resume?.round === undefined ? asking({ requestState: state }) : done));
       const { requestState } = await setup.call().answer;
       expect(String(requestState).startsWith('wb1.')).toBe(false);
       const inputResponses = { a: { action: 'accept' } };
       await setup.call({ params: { requestState: requestState as string, inputResponses } }).answer;
       const second = setup.front.calls[1];
-      expect(second?.round).toEqual({ inputResponses, requestState: state });
+      expect(second?.resume?.round).toEqual({ inputResponses, requestState: state });
       expect(second?.params).toEqual({ name: 'ask' });
-      expect(second).toMatchObject({ awaitsUrl: false });
+      expect(second).toMatchObject({ resume: { awaitsUrl: false } });
     },
   );
 
@@ -109,11 +109,11 @@ describe('addresses that have to be opened first', () => {
   });
 
   it('once the user agreed, the call is simply made again', async () => {
-    const setup = setUpModern(({ round }) => (round === undefined ? { error } : done));
+    const setup = setUpModern(({ resume }) => (resume?.round === undefined ? { error } : done));
     await setup.call().answer;
     const result = await setup.call({ params: { inputResponses: { e1: { action: 'accept' } } } }).answer;
     expect(result).toMatchObject({ resultType: 'complete' });
-    expect(setup.front.calls[1]).toMatchObject({ awaitsUrl: true, opensUrls: true });
+    expect(setup.front.calls[1]).toMatchObject({ resume: { awaitsUrl: true }, features: { opensUrls: true } });
   });
 
   it.each(['decline', 'cancel'])('are not asked for again when the user said %s', async (action) => {
@@ -125,7 +125,7 @@ describe('addresses that have to be opened first', () => {
         message: expect.stringMatching(/^The user declined\. .*https:\/\/one\.test\/ and https:\/\/two\.test\//),
       },
     });
-    expect(setup.front.calls[0]).toMatchObject({ awaitsUrl: false, opensUrls: false });
+    expect(setup.front.calls[0]).toMatchObject({ resume: { awaitsUrl: false }, features: { opensUrls: false } });
   });
 
   it.each([{}, { elicitation: {} }])('cannot be shown by a client that declares %j', async (capabilities) => {

@@ -53,7 +53,7 @@ describe('a question to a stateless client', () => {
       _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'workbench', version: '1.0.0' } },
     });
     expect(setup.front.calls).toHaveLength(1);
-    expect(setup.front.calls[0]).toMatchObject({ takesQuestions: true, capabilities: everything });
+    expect(setup.front.calls[0]).toMatchObject({ features: { takesQuestions: true, capabilities: everything } });
     const result = await setup.call(reply(asked, { q1: accept() })).answer;
     expect(result).toMatchObject({ resultType: 'complete' });
     expect(answersOf(result)).toEqual([{ result: accept() }]);
@@ -74,7 +74,7 @@ describe('a question to a stateless client', () => {
     const params = { ref: {}, argument: {} };
     const result = await setup.call({ method: 'completion/complete', params }).answer;
     expect(answersOf(result)).toMatchObject([{ error: { code: rpcCode.invalidParams } }]);
-    expect(setup.front.calls[0]).toMatchObject({ takesQuestions: false });
+    expect(setup.front.calls[0]).toMatchObject({ features: { takesQuestions: false } });
   });
 
   it('waits a moment for others, so that they travel together', async () => {

@@ -55,7 +55,7 @@ export function createAnsweringFront(
         hint: () => ({ ttlMs: 0, cacheScope: 'private' }),
         subscribe: async () => ({ stop() {} }),
         findInputSchema: () => undefined,
-        onListChanged: () => () => {},
+        onClientListChanged: () => () => {},
         close() {},
       };
     },

@@ -24,7 +24,7 @@ import {
 function createPlay() {
   const calls: { call: Call; end(outcome: CallOutcome): void; fail(error: Error): void }[] = [];
   const play = (call: Call) => new Promise<CallOutcome>((end, fail) => calls.push({ call, end, fail }));
-  return { calls, play, news: (news: TaskNews = {}) => calls.at(-1)?.call.onTask?.(news) };
+  return { calls, play, news: (news: TaskNews = {}) => calls.at(-1)?.call.task?.onTask?.(news) };
 }
 
 const accepted = { action: 'accept', content: {} };
@@ -59,7 +59,10 @@ describe('a task of a client of 2025-11-25', () => {
     });
     await clock.advance(0);
     expect([answered, edge.busy]).toEqual([false, true]);
-    expect(calls[0]?.call).toMatchObject({ task: { ttl: 5_000 }, params: { name: 'ask', _meta: { keep: 1 } } });
+    expect(calls[0]?.call).toMatchObject({
+      task: { wish: { ttl: 5_000 } },
+      params: { name: 'ask', _meta: { keep: 1 } },
+    });
     expect(calls[0]?.call.params).not.toHaveProperty('task');
     news({ pollIntervalMs: 7 });
     const at = new Date(0).toISOString();
@@ -276,7 +279,7 @@ describe('a task of a stateless client', () => {
     const trip = call({ params: { task: {} } });
     await clock.advance(0);
     news();
-    expect([trip.ended, calls[0]?.call.onTask, calls[0]?.call.params]).toEqual([undefined, undefined, { name: 'ask' }]);
+    expect([trip.ended, calls[0]?.call.task, calls[0]?.call.params]).toEqual([undefined, undefined, { name: 'ask' }]);
     calls[0]?.end(done);
     expect(await trip.answer).toMatchObject({ resultType: 'complete', content: [{ text: 'done' }] });
   });

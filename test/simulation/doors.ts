@@ -4,15 +4,13 @@ import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { errorText, type RpcId, resultText } from '../../src/base/rpc.ts';
 import type { Front } from '../../src/front/front.ts';
-import { answerRequest } from '../../src/serve/answer.ts';
-import { createLegacyEdge, type LegacyEdge } from '../../src/serve/legacy.ts';
+import { Conversation } from '../../src/serve/conversation.ts';
+import { createEras } from '../../src/serve/eras.ts';
 import { parseLine, type Request } from '../../src/serve/message.ts';
 import { createModernEdge } from '../../src/serve/modern.ts';
 import { toModernClient } from '../../src/serve/modern-client.ts';
 import type { ParkedCalls } from '../../src/serve/parked.ts';
-import { createOpenRequests } from '../../src/serve/requests.ts';
 import { serveStdio } from '../../src/serve/stdio.ts';
-import { takeMessage } from '../../src/serve/take-message.ts';
 import { createTaskStore } from '../../src/serve/tasks/task-store.ts';
 
 export interface Door {
@@ -32,23 +30,17 @@ const identity = { name: 'workbench', version: '1.0.0' };
 /** One client of the handshake era, as over HTTP: all that it says and hears belongs to its session. */
 export function createLegacyDoor({ send, ...options }: DoorOptions): Door {
   const tasks = createTaskStore(options.clock);
-  const requests = createOpenRequests();
-  let edge: LegacyEdge | undefined;
-  const handle = (request: Request, signal: AbortSignal) => {
-    if (request.method !== 'initialize') return edge?.request(request, { signal, send });
-    const opened = createLegacyEdge({ ...options, identity, send, tasks }, request);
-    edge = opened.edge;
-    return opened.answer;
-  };
+  const explainEarly = () => 'Too early.';
+  const edges = createEras({ legacy: { ...options, identity, send, tasks }, explainEarly });
+  const conversation = new Conversation({ log: silentLog, edges });
   return {
     receive(line) {
-      const answer = (request: Request) => answerRequest(request, { requests, log: silentLog, handle });
       for (const message of parseLine(line).messages)
-        void takeMessage(message, { requests, edge, answer })?.then((text) => text && send(String(text)));
+        void conversation.receive(message, { send }).then((answered) => answered && send(String(answered.text)));
     },
     close() {
-      requests.cancelAll();
-      edge?.close();
+      conversation.requests.cancelAll();
+      edges.close();
     },
   };
 }

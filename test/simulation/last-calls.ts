@@ -1,5 +1,5 @@
 /** When everything has come to rest, and no server fails any more, every server that is in force can be called, whatever happened to it. */
-import { toCall } from '../../src/workbench/tool-request.ts';
+import { toToolCall } from '../../src/workbench/tool-request.ts';
 import { type Plan, toJson } from './plan.ts';
 import { withMarks } from './sim-client.ts';
 import type { World } from './world.ts';
@@ -27,7 +27,7 @@ export function callAll({ workbench, judge, specs, fleet }: World): () => void {
     const params = withMarks({ arguments: { plan: toJson(plan) } }, { nonce, attempt });
     open.add(name);
     fleet.generations.received(attempt);
-    workbench.forward({ toolbox, server: name, name: 'work' }, { ...toCall({}), params }).then(
+    workbench.forward({ toolbox, server: name, name: 'work' }, { ...toToolCall({}), params }).then(
       (outcome) => {
         open.delete(name);
         if ('result' in outcome) judge.answered(attempt, { result: outcome.result.value });

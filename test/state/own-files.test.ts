@@ -54,7 +54,7 @@ describe('a file of our own', () => {
     expect(faultOf(link)).toBe('is a symbolic link');
     for (const mode of [0o640, 0o604, 0o620, 0o666]) {
       chmodSync(path, mode);
-      expect(faultOf(path)).toBe('can be used by others');
+      expect(faultOf(path)).toBe('can be used by other users');
     }
   });
 

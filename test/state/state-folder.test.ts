@@ -51,13 +51,13 @@ describe('the folder for the state', () => {
       'cannot be used where everybody can replace it',
       '/shared/state',
       { '/shared': { mode: 0o777 }, '/shared/state': mine },
-      '/shared can be changed by others',
+      '/shared can be changed by other users',
     ],
     [
       'cannot be used where a group can replace it',
       '/shared/state',
       { '/shared': { mode: 0o775, gid: 50 }, '/shared/state': mine },
-      '/shared can be changed by others',
+      '/shared can be changed by other users',
     ],
     [
       'cannot be used when somebody else was there first',
@@ -81,7 +81,7 @@ describe('the folder for the state', () => {
       'cannot be used when everybody may write to it',
       '/home/me/state',
       { ...home, '/home/me/state': { ...mine, mode: 0o1777 } },
-      '/home/me/state can be changed by others',
+      '/home/me/state can be changed by other users',
     ],
     [
       'can be used through links of root and of its own',
@@ -138,8 +138,8 @@ describe('the folder for the state', () => {
     chmodSync(join(dir, 'open'), 0o777);
     symlinkSync(join(dir, 'open'), join(dir, 'link'));
     expect(findStateFault(join(dir, 'state'))).toBeUndefined();
-    expect(findStateFault(join(dir, 'open', 'state'))).toBe(`${join(dir, 'open')} can be changed by others`);
-    expect(findStateFault(join(dir, 'link', 'state'))).toBe(`${join(dir, 'open')} can be changed by others`);
+    expect(findStateFault(join(dir, 'open', 'state'))).toBe(`${join(dir, 'open')} can be changed by other users`);
+    expect(findStateFault(join(dir, 'link', 'state'))).toBe(`${join(dir, 'open')} can be changed by other users`);
   });
 
   it.runIf(canBeTwoUsers)('is not used when another user has made it', () => {

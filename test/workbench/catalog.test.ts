@@ -56,7 +56,7 @@ function startRun(file: JsonObject, { clock, client = createSession('host'), ...
   };
   const session: FrontSession = createFront(workbench, clock).connect(client, { constantLists: false });
   let announced = 0;
-  session.onListChanged('tools', () => announced++);
+  session.onClientListChanged('tools', () => announced++);
   return {
     workbench,
     session,

@@ -12,7 +12,7 @@ describe('a call of a tool', () => {
     ['that requires it, as the client asks', { execution: { taskSupport: 'required' } }, wish, wish],
     ['that allows it, as the client asks', { execution: { taskSupport: 'optional' } }, wish, wish],
   ])('is a task for one %s', (_case, definition, task, planned) => {
-    expect(planTask(buildCall(task === undefined ? {} : { task }), definition).task).toEqual(planned);
+    expect(planTask(buildCall(task === undefined ? {} : { task }), definition).task?.wish).toEqual(planned);
   });
 
   it.each<[JsonObject]>([

@@ -128,7 +128,7 @@ describe('a reload', () => {
     const session = connect();
     await tools(session);
     let told = 0;
-    session.onListChanged('tools', () => told++);
+    session.onClientListChanged('tools', () => told++);
     await reload(flat({ a: server('a'), b: server('b') }, { startWaitMs: 77 }));
     await reload(flat({ a: server('other'), b: server('b') }));
     await clock.advance(100);
@@ -144,7 +144,7 @@ describe('a reload', () => {
     const session = connect();
     await tools(session);
     let told = 0;
-    session.onListChanged('tools', () => told++);
+    session.onClientListChanged('tools', () => told++);
     await reload(flat({ a: server('a'), b: server('b') }));
     await clock.advance(100);
     expect([serverOf('b').processes.length, told]).toEqual([1, 1]);
@@ -227,7 +227,7 @@ describe('a session', () => {
     const session = connect();
     await tools(session);
     let told = 0;
-    session.onListChanged('tools', () => told++);
+    session.onClientListChanged('tools', () => told++);
     await reload({ mode, toolboxes: two });
     await clock.advance(100);
     const page = await finish(session.list('tools', undefined));
@@ -259,7 +259,7 @@ describe('a session', () => {
     const session = connect(constantLists);
     expect(await tools(session)).toEqual(['open_toolbox', 'use_tool']);
     let told = 0;
-    session.onListChanged('tools', () => told++);
+    session.onClientListChanged('tools', () => told++);
     await reload({ mode: 'flat', toolboxes: two });
     expect(told).toBe(1);
     expect(await tools(session)).toHaveLength(8);

@@ -1,4 +1,4 @@
-/** `attach`, when the command line needed the whole program to be understood: the shim, or `serve` where nothing can be shared. */
+/** `attach`, when the command line needed the whole program to be parsed: the shim, or `serve` where nothing can be shared. */
 import { attach as attachClient } from '../../daemon/attach.ts';
 import { parseIdleMs } from '../idle-ms.ts';
 import type { Context } from '../session.ts';

@@ -1,4 +1,4 @@
-/** `auth`: sign in to servers that are reached by URL, sign out, and see how it stands. */
+/** `auth`: sign in to servers with a URL, sign out, and show the sign-ins. */
 import {
   exitCode,
   type ServerDefinition,
@@ -26,11 +26,11 @@ export async function auth(context: Context): Promise<number> {
   const run = actions.get(action);
   if (run === undefined) {
     const fix = `Write login, logout or status, as in: ${toOwnCommand(['auth', 'status'])}`;
-    throw new WorkbenchError('WB1901', `auth cannot "${toPrintable(action, 40)}".`, { fix });
+    throw new WorkbenchError('WB1901', `Unknown action "${toPrintable(action, 40)}" for auth.`, { fix });
   }
   if (io.stateDir === undefined) {
     const why = io.stateFault === undefined ? '' : `: ${io.stateFault}`;
-    throw new WorkbenchError('WB1920', `There is no folder to keep a sign-in in${why}.`);
+    throw new WorkbenchError('WB1920', `There is no folder to store a sign-in in${why}.`);
   }
   const config = loadCommandConfig(context);
   if (server === undefined && action !== 'status') {
@@ -50,7 +50,7 @@ async function signIn(context: Context, servers: readonly ServerDefinition[], si
   const { io, args, output } = context;
   const opens = !args.has('no-browser');
   const statuses = await Promise.all(servers.map((definition) => signIns.status(definition)));
-  // What has no sign-in says so itself: a terminal would not help.
+  // A server without a sign-in reports that itself: a terminal would not help.
   const possible = statuses.every(({ state }) => state !== 'none');
   if (opens && possible && !(io.tty.stdin && io.tty.stderr)) {
     throw new WorkbenchError('WB1901', 'auth login opens a browser, and this is not a terminal.', {
@@ -66,8 +66,10 @@ async function signIn(context: Context, servers: readonly ServerDefinition[], si
       onWait: () => say('Another sign-in to this server is under way; waiting for it.'),
       show(url, issuer, { scopes, sentTo }) {
         say(`Sign in to ${toPrintable(definition.name)} at ${toPrintable(new URL(issuer).host)}:`);
-        say(`  Rights asked for: ${scopes.length === 0 ? 'those it chooses' : toPrintable(scopes.join(', '), 300)}`);
-        say(`  The token is sent to: ${toPrintable(sentTo)}, and to nobody else`);
+        say(
+          `  Requested rights: ${scopes.length === 0 ? 'those that the server chooses' : toPrintable(scopes.join(', '), 300)}`,
+        );
+        say(`  The token is sent to: ${toPrintable(sentTo)}, and to no other address`);
         say(`\n  ${url.href}\n`);
         if (opens) void io.library.openBrowser(url).then((opened) => opened || say('Open this address in a browser.'));
         else say('Open this address; if the browser cannot reach this machine, paste the address it ends at here.');
@@ -114,11 +116,11 @@ async function showStatus(context: Context, servers: readonly ServerDefinition[]
       cells: [toPrintable(status.server), words[status.state], toDetails(status).replace(/^, /, '')],
     }));
   const columns = [{ title: 'NAME', flexible: true }, { title: 'STATE' }, { title: 'DETAILS', flexible: true }];
-  if (rows.length === 0) output.line('No server can be signed in to: all are local, or have a token in "headers".');
+  if (rows.length === 0) output.line('No server needs a sign-in: all are local, or have a token in "headers".');
   else for (const line of toTable({ width: output.width, columns, rows })) output.line(line);
   const missing = statuses.find(({ state }) => state === 'signed-out' || state === 'expired');
   if (missing !== undefined)
-    output.note(`Sign in, if it needs to: ${toOwnCommand(['auth', 'login'], [missing.server])}`);
+    output.note(`If the server needs a sign-in: ${toOwnCommand(['auth', 'login'], [missing.server])}`);
   return exitCode.ok;
 }
 
@@ -134,6 +136,6 @@ function toDetails({ issuer, scopes = [], expiresAt, renewable }: SignInStatus):
   const until = expiresAt === undefined || renewable ? undefined : `until ${expiresAt}`;
   const at = issuer === undefined ? undefined : `at ${toPrintable(new URL(issuer).host)}`;
   const rights = scopes.length === 0 ? undefined : `scopes ${toPrintable(scopes.join(' '), 200)}`;
-  const renewed = renewable ? 'renewed by itself' : undefined;
+  const renewed = renewable ? 'renewed automatically' : undefined;
   return [at, rights, until, renewed].flatMap((part) => (part === undefined ? [] : [`, ${part}`])).join('');
 }

@@ -1,4 +1,4 @@
-/** `call`: one tool called from the command line, at the server that runs already or at one that is started for it alone. */
+/** `call`: calls one tool from the command line, on the server that already runs or on one that is started for this call. */
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
@@ -47,7 +47,7 @@ export async function call(context: Context): Promise<number> {
       },
     });
     const answered = await untilAborted(signal, answer);
-    // What was asked for is given as it is; a failure is told.
+    // A result is printed as it is; a failure is reported.
     return findMember(answered, 'isError') === true ? hideIn(answered, runner.hide) : answered;
   });
   if (args.has('json')) {
@@ -61,7 +61,7 @@ export async function call(context: Context): Promise<number> {
   return exitCode.toolFailed;
 }
 
-/** Reads what was given before anything is started; the values wait for the schema of the tool. */
+/** Parses the arguments before anything is started; the values wait for the schema of the tool. */
 async function readArguments(
   { io, args }: Context,
   words: readonly string[],
@@ -84,8 +84,8 @@ function findTimeout(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   const timeoutMs = Number(given);
   if (Number.isInteger(timeoutMs) && timeoutMs > 0) return timeoutMs;
-  throw new WorkbenchError('WB1901', `--timeout cannot be "${given}".`, {
-    fix: 'Write milliseconds, for example --timeout 30000.',
+  throw new WorkbenchError('WB1901', `--timeout: "${given}" is not a number of milliseconds.`, {
+    fix: 'Write whole milliseconds, for example --timeout 30000.',
   });
 }
 
@@ -105,7 +105,7 @@ async function readAll(stream: Readable): Promise<string> {
 
 interface Wanted {
   readonly target: string;
-  /** Empty: the target can only be the name of a tool. */
+  /** Empty when the target can only be the name of a tool. */
   readonly addresses: readonly Address[];
 }
 
@@ -114,15 +114,15 @@ interface Found {
   readonly inputSchema: JsonObject;
 }
 
-/** The first address that exists; when none does, whoever is called says best what is wrong with the first. */
+/** The first address that exists; when none does, the call itself gives the best error for the first one. */
 async function findTool(runner: CallRunner, config: Config, { target, addresses }: Wanted): Promise<Found> {
   if (addresses.length === 0) {
-    // Only who knows all tools can tell whether there is one of that name; those that were heard before are not started for it.
+    // Finding a tool by its name alone needs all tools; servers with a known list are not started for it.
     const view = await runner.view({ start: 'missing', servers: [...config.servers.keys()] });
     return findTool(runner, config, { target, addresses: [resolveToolName(config, entriesOf(view), target)] });
   }
   const servers = keysOf(config, addresses);
-  // It is needed in any case, and what it says now of its arguments counts.
+  // The server is needed in any case, and its current schema counts.
   const view = await runner.view({ start: 'all', servers });
   // A server that has just failed is not tried again.
   const failed = view.servers.find((server) => servers.includes(server.key) && hasFailed(server))?.failure;
@@ -138,13 +138,13 @@ async function findTool(runner: CallRunner, config: Config, { target, addresses 
   return { address, inputSchema: {} };
 }
 
-/** Whoever calls from here owns the configuration; a client is only told that there is no such tool. */
+/** The user of the command line owns the configuration; a client is only told that there is no such tool. */
 function leftOut({ toolbox, server, name }: Address): WorkbenchError {
   return new WorkbenchError(
     'WB1803',
-    `The tool '${name}' of server '${server}' is left out by its "toolFilters" (toolbox '${toolbox}').`,
+    `The tool '${name}' of server '${server}' is left out by the "toolFilters" of the server (toolbox '${toolbox}').`,
     {
-      fix: `Add "${name}" to "toolFilters" of the server, or remove what leaves it out.`,
+      fix: `Add "${name}" to "toolFilters" of the server, or remove the filter that leaves it out.`,
     },
   );
 }
@@ -164,7 +164,7 @@ function keysOf({ toolboxes }: Config, addresses: readonly Address[]): string[] 
   return [...new Set(keys)];
 }
 
-/** By its own name, or by the one it is shown under. */
+/** By its own name, or by its shown name. */
 function isAt({ address, tool }: Entry, wanted: Address): boolean {
   if (address.toolbox !== wanted.toolbox || address.server !== wanted.server) return false;
   return address.name === wanted.name || findText(tool, 'name') === wanted.name;
@@ -175,7 +175,7 @@ function toProgressText({ progress, total, message }: { progress: number; total?
   return message === undefined ? count : `${count} ${toPrintable(message)}`;
 }
 
-/** Text as text, what is binary in a line or a file, everything else as JSON. */
+/** Prints text as text, binary content as a line or a file, everything else as JSON. */
 function showResult(output: Output, result: JsonObject, folder: SaveFolder | undefined): void {
   const content = findList(result, 'content');
   for (const block of content) {
@@ -197,7 +197,7 @@ function saveAll(folder: SaveFolder, result: JsonObject): string[] {
   });
 }
 
-/** Of a text, or of a resource that is one. */
+/** The text of a text block, or of a resource with text. */
 function findBlockText(block: Json): string | undefined {
   if (!isObject(block)) return undefined;
   const resource = findMember(block, 'resource');

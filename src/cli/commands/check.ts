@@ -1,4 +1,4 @@
-/** `check`: the configuration and every server, step by step, and what to do about what is wrong. */
+/** `check`: checks the configuration and every server, step by step, and says what to do about each problem. */
 import { type Config, exitCode, type ServerStatus, toPrintable } from '../../index.ts';
 import { type ConfigNote, findConfigNotes, findNameNotes, toNoteLine } from '../config-notes.ts';
 import { toCount } from '../count.ts';
@@ -45,11 +45,11 @@ export async function check(context: Context): Promise<number> {
     if (findings.length > 0) output.line();
     showNotes(output, findings);
   }
-  // What is left out of a service is wrong all the same.
+  // A server that is left out counts as wrong here.
   return mistakes === undefined ? worstExit(servers) : exitCode.usage;
 }
 
-/** What is wrong in the file comes before anything that could be tried. */
+/** Mistakes in the file come before anything that could be tried. */
 const notRead: readonly Stage[] = [{ name: 'configuration', state: 'failed' }];
 
 interface Report {
@@ -59,7 +59,7 @@ interface Report {
   stages(server: ServerStatus): readonly Stage[];
 }
 
-/** What only the lists of the servers show. */
+/** Problems that only the lists of the servers show. */
 function findNotes({ toolboxes, collisions, idleFilters }: View, config: Config): ConfigNote[] {
   const publicNames = toolboxes.flatMap(({ entries }) => entries.flatMap((entry) => entry.publicName ?? []));
   return [

@@ -12,7 +12,7 @@ export async function config(context: Context): Promise<number> {
   const run = actions.get(action);
   if (run !== undefined) return run(context);
   const fix = `Write: mcp-workbench config ${[...actions.keys()].join('|')}`;
-  throw new WorkbenchError('WB1901', `config cannot "${toPrintable(action, 40)}".`, { fix });
+  throw new WorkbenchError('WB1901', `Unknown action "${toPrintable(action, 40)}" for config.`, { fix });
 }
 
 function validate(context: Context): number {
@@ -25,7 +25,7 @@ function validate(context: Context): number {
     else showValid(context, valid);
     return exitCode.ok;
   } catch (error) {
-    // Whoever reads JSON wants the problems as the result, not as a failure of the command.
+    // A reader of JSON wants the problems as the result, not as a failure of the command.
     if (!json || !(error instanceof WorkbenchError)) throw error;
     const path = error instanceof ConfigError ? error.file : null;
     output.json({ schemaVersion: 1, valid: false, path, problems: problemsOf(error), notes: [] });
@@ -46,7 +46,7 @@ function notesOf(valid: Config): ProblemJson[] {
   return valid.notes.map(toProblemJson);
 }
 
-/** A file that cannot be read at all has one problem, and no place. */
+/** A file that cannot be read at all has one problem, without a place. */
 function problemsOf(error: WorkbenchError): ProblemJson[] {
   if (error instanceof ConfigError) return error.problems.map(toProblemJson);
   return [{ code: error.code, path: '', line: null, column: null, message: error.message, fix: error.fix }];

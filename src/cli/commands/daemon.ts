@@ -1,4 +1,7 @@
-/** `daemon`: run the servers of a configuration for every client that attaches; or ask the one that runs, or end it. */
+/**
+ * `daemon`: runs the servers of a configuration for every client that attaches; or asks the running daemon for its status, or
+ * ends it.
+ */
 import { exitCode, toPrintable, WorkbenchError } from '../../index.ts';
 import { askDaemon } from '../ask-daemon.ts';
 import { parseIdleMs } from '../idle-ms.ts';

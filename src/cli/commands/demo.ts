@@ -1,4 +1,4 @@
-/** `demo`: the program started by itself as any client would start it, two toolboxes opened, one tool called. */
+/** `demo`: starts the program as a client would, opens two toolboxes and calls one tool. */
 import { exitCode, type JsonObject, toPrintable } from '../../index.ts';
 import { toClientEntry } from '../client-entry.ts';
 import { findList, findMember, findText, isObject } from '../json-view.ts';
@@ -15,7 +15,7 @@ export async function demo(context: Context): Promise<number> {
   const { io, output } = context;
   const { program, library } = io;
   const config = library.loadConfig({ flag: program.demoConfig, env: io.env, cwd: io.cwd, trust: true });
-  // A part of the program: whoever has installed that decides already.
+  // The demo is a part of the program, so it is as trusted as the installation.
   const child = program.start(['serve', '--quiet', '--trust-config', '--config', program.demoConfig]);
   try {
     await untilAborted(

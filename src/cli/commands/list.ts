@@ -1,4 +1,4 @@
-/** `list`: how every server is doing: where they run, as heard before, or started once. */
+/** `list`: shows the state of every server: in the Workbench that runs, from an earlier run, or after starting it once. */
 import { exitCode, type ServerStatus, toPrintable } from '../../index.ts';
 import { look } from '../look.ts';
 import type { Output } from '../output.ts';
@@ -18,7 +18,7 @@ import { toTable } from '../table.ts';
 export async function list(context: Context): Promise<number> {
   const { args, output } = context;
   const config = loadCommandConfig(context);
-  // Whether a server can be reached is known only of one that was started now.
+  // Only for a server that was started now is it known whether it can be reached.
   const fresh = args.has('fresh') || args.has('exit-code');
   const { servers } = await look(context, {
     config,

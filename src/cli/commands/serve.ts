@@ -4,7 +4,6 @@ import { openAccount } from '../account.ts';
 import type { Args } from '../args.ts';
 import { checkHttpFlags, startHttp } from '../http-service.ts';
 import type { Io } from '../io.ts';
-import { keepOpening } from '../keep-opening.ts';
 import { keepSoon } from '../keep-soon.ts';
 import { createLogs } from '../logs.ts';
 import { startReloading } from '../reload.ts';
@@ -30,7 +29,6 @@ export async function serve(context: Context): Promise<number> {
   const live = args.has('http') && io.tty.stderr;
   const account = openAccount(context, { redactor, log: logs.log, live });
   const workbench = io.library.createWorkbench({ config, redactor, ...account.watching, ...toState(io), ...known });
-  let keepBeginning = async () => {};
   try {
     const identity = toIdentity(args);
     const http = args.has('http') ? await startHttp(context, { config, workbench, redactor, identity }) : undefined;
@@ -43,12 +41,8 @@ export async function serve(context: Context): Promise<number> {
       ...(http === undefined ? [] : [{ kind: 'http', port: http.port } as const]),
     ]);
     const served = piped
-      ? io.library.serveStdio({
-          ...{ workbench, ...identity, input: io.stdin, output: io.stdout },
-          ...(io.opening === undefined ? {} : { given: io.opening.given }),
-        })
+      ? io.library.serveStdio({ workbench, ...identity, input: io.stdin, output: io.stdout })
       : undefined;
-    keepBeginning = keepSoon(() => keepOpening(io, { config, workbench, served }));
     const stopReloading = startReloading(context, workbench, (mistakes) => record?.mistaken(mistakes));
     const stopResting = restWhenQuiet();
     const keepCode = keepSoon(io.keepCode);
@@ -63,8 +57,6 @@ export async function serve(context: Context): Promise<number> {
     if (!io.signal.aborted) throw error;
   } finally {
     await workbench.close();
-    // By now all is written that was heard of servers.
-    await keepBeginning();
     record?.close();
     account.close();
     logs.close();

@@ -13,7 +13,7 @@ export async function status(context: Context): Promise<number> {
   const config = findConfig(context);
   if (config instanceof WorkbenchError) showMissing(context, config);
   else showConfig(context, config);
-  output.line(paint.dim('(Started by an MCP client? Then stdin is a pipe and this text does not appear.)'));
+  output.line(paint.dim('(An MCP client starts this program with a pipe as stdin and does not see this text.)'));
   return exitCode.ok;
 }
 

@@ -45,13 +45,13 @@ function choose({ args, output }: Context, running: readonly RunningWorkbench[])
   if (wanted === undefined) {
     if (running.length < 2) return running;
     if (!args.has('json')) showRunning(output, running, Date.now());
-    throw new WorkbenchError('WB1901', `${running.length} Workbenches are running; which one?`, {
+    throw new WorkbenchError('WB1901', `${running.length} Workbenches are running; say which one to stop.`, {
       fix: `Write one of: ${['all', ...running.slice(0, 4).map(({ pid }) => `${pid}`)].map((which) => toOwnCommand(['stop'], [which])).join(', ')}`,
     });
   }
   const found = running.filter(({ pid }) => String(pid) === wanted);
   if (found.length > 0) return found;
-  throw new WorkbenchError('WB1901', `There is no running Workbench "${toPrintable(wanted, 40)}".`, {
+  throw new WorkbenchError('WB1901', `No Workbench "${toPrintable(wanted, 40)}" is running.`, {
     fix: running.length === 0 ? 'None is running.' : `The numbers are in: ${toOwnCommand(['ps'])}`,
   });
 }
@@ -63,7 +63,7 @@ function hasServer({ servers }: RunningWorkbench, wanted: string): boolean {
 function noServer(server: string, workbenches: readonly RunningWorkbench[]): WorkbenchError {
   const names = [...new Set(workbenches.flatMap(({ servers }) => servers.map(({ name }) => name)))];
   const near = nearestNames(server, names);
-  const known = near.length > 0 ? `Did you mean: ${near.join(', ')}` : `Running are: ${names.join(', ')}.`;
+  const known = near.length > 0 ? `Did you mean: ${near.join(', ')}` : `These are running: ${names.join(', ')}.`;
   return new WorkbenchError('WB1802', `Server '${server}' is not running.`, {
     fix: names.length === 0 ? 'No server is running; the next call starts it.' : known,
   });

@@ -1,7 +1,8 @@
 /**
  * Server-sent events from text as it arrives, in time linear in its length however it is cut.
- * Line breaks inside an event's data become spaces: what is in it is passed on as one line of JSON.
+ * Line breaks inside an event's data become spaces: the data is passed on as one line of JSON.
  */
+import { createParser } from 'eventsource-parser';
 
 export interface StreamEvent {
   /** `message` when the event does not say. */
@@ -22,70 +23,59 @@ export interface EventHandlers {
   onOversize(): void;
 }
 
+/**
+ * The parser passes over an event that has an id and no data, although a stream can be resumed after it. So each event gets
+ * one more data line, which is empty and taken off again.
+ */
+const endOfEvent = 'data\n\n';
+const maxRetryMs = 999_999_999;
+
 export function createEventReader(handlers: EventHandlers): { push(text: string): void } {
-  let pieces: string[] = [];
-  let data: string[] = [];
   let held = 0;
-  let event = '';
-  let id: string | undefined;
-  let named = false;
-  let afterReturn = false;
-  let first = true;
-  let over = false;
+  let lastId: string | undefined;
+  let [isFirst, atLineStart, afterReturn, isOver] = [true, true, false, false];
 
-  const dispatch = () => {
-    if (data.length > 0 || named)
-      handlers.onEvent({ event: event === '' ? 'message' : event, data: data.join(' '), id });
-    data = [];
-    event = '';
-    named = false;
-    held = 0;
+  const parser = createParser({
+    onRetry: (delayMs) => delayMs <= maxRetryMs && handlers.onRetry(delayMs),
+    onEvent({ event = 'message', data, id }) {
+      if (id !== undefined) lastId = id === '' ? undefined : id;
+      // Our own data line is all there is: the event has neither data nor an id.
+      if (data === '' && (id ?? '') === '') return;
+      handlers.onEvent({ event, data: data.slice(0, -1).replaceAll('\n', ' '), id: lastId });
+    },
+  });
+
+  /** The parser scans the rest of a text again for each line as soon as there is a return in it. */
+  const toNewlines = (text: string) => {
+    const rest = afterReturn && text.startsWith('\n') ? text.slice(1) : text;
+    afterReturn = text === '' ? afterReturn : text.endsWith('\r');
+    return rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest;
   };
 
-  const take = (line: string) => {
-    if (line === '') return dispatch();
-    const colon = line.indexOf(':');
-    const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
-    if (field === 'data') data.push(value);
-    else if (field === 'event') event = value;
-    else if (field === 'id' && !value.includes('\0')) {
-      id = value === '' ? undefined : value;
-      named = id !== undefined;
-    } else if (field === 'retry' && /^\d{1,9}$/.test(value)) handlers.onRetry(Number(value));
-  };
-
-  const finishLine = () => {
-    const line = pieces.length === 1 ? (pieces[0] as string) : pieces.join('');
-    pieces = [];
-    take(first ? line.replace(/^\ufeff/, '') : line);
-    first = false;
-  };
-
-  const keep = (piece: string) => {
-    if (piece === '') return;
-    held += piece.length;
-    over = held > handlers.maxLength;
-    if (over) handlers.onOversize();
-    else pieces.push(piece);
+  /** Lines of one event, or the beginning of one. */
+  const feed = (part: string) => {
+    if (part === '') return;
+    held += part.length;
+    isOver = held > handlers.maxLength;
+    if (isOver) return handlers.onOversize();
+    atLineStart = part.endsWith('\n');
+    parser.feed(part);
   };
 
   return {
-    push(text) {
-      let start = 0;
-      if (afterReturn && text.startsWith('\n')) start = 1;
-      if (text !== '') afterReturn = false;
-      const breaks = /\r\n|\r|\n/g;
-      breaks.lastIndex = start;
-      for (let found = breaks.exec(text); found !== null && !over; found = breaks.exec(text)) {
-        keep(text.slice(start, found.index));
-        if (over) return;
-        start = breaks.lastIndex;
-        finishLine();
-        // The other half of this break may come with the next piece.
-        afterReturn = found[0] === '\r' && start === text.length;
+    push(given) {
+      let text = toNewlines(isFirst ? given.replace(/^\ufeff/, '') : given);
+      isFirst &&= given === '';
+      while (!isOver) {
+        const isBlank = atLineStart && text.startsWith('\n');
+        const end = isBlank ? 0 : text.indexOf('\n\n') + 1;
+        const isEnd = isBlank || end > 0;
+        feed(isEnd ? text.slice(0, end) : text);
+        if (!isEnd || isOver) return;
+        parser.feed(endOfEvent);
+        held = 0;
+        text = text.slice(end + 1);
       }
-      if (!over) keep(text.slice(start));
     },
   };
 }

@@ -3,7 +3,8 @@
  * ending it. Announcements come on a request of their own that is kept open.
  */
 import { encodeHeaderValue } from '../../base/header-value.ts';
-import { findString, type JsonObject } from '../../base/json.ts';
+import { findString } from '../../base/json.ts';
+import { methodFacts } from '../../base/mcp.ts';
 import { requestText, rpcCode, rpcError } from '../../base/rpc.ts';
 import type { Outgoing } from '../carrier.ts';
 import { modernVersion } from '../modern.ts';
@@ -110,7 +111,8 @@ export function createModernWire(context: WireContext, { tools, relist }: Modern
 }
 
 function toHeaders({ method, params = {} }: Request, tools: ToolHeaders): [string, string][] {
-  const name = findName(method, params);
+  const { named } = methodFacts(method);
+  const name = named && findString(params, named.key);
   return [
     ...(method === 'tools/call' ? tools.of(params) : []),
     ['content-type', 'application/json'],
@@ -119,11 +121,4 @@ function toHeaders({ method, params = {} }: Request, tools: ToolHeaders): [strin
     ['mcp-method', encodeHeaderValue(method)],
     ...(name === undefined ? [] : ([['mcp-name', encodeHeaderValue(name)]] as [string, string][])),
   ];
-}
-
-/** The name of what a request is about, for the header that the protocol requires. */
-function findName(method: string, params: JsonObject): string | undefined {
-  if (method === 'resources/read') return findString(params, 'uri');
-  if (method.startsWith('tasks/')) return findString(params, 'taskId');
-  return method === 'tools/call' || method === 'prompts/get' ? findString(params, 'name') : undefined;
 }

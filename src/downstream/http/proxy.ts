@@ -1,5 +1,4 @@
 /** Finds the proxy for a request to a server, and the header that the proxy needs. */
-import { isIP } from 'node:net';
 import { toMessage, WorkbenchError } from '../../base/errors.ts';
 import { type Environment, findProxy } from '../../net/proxy.ts';
 
@@ -10,9 +9,8 @@ export interface ServerProxy {
   readonly authorization: string | undefined;
 }
 
-/** Undefined for a direct connection. This machine is never asked for through a proxy. */
+/** Undefined for a direct connection. */
 export function findServerProxy(target: URL, env: Environment): ServerProxy | undefined {
-  if (isOwnMachine(target.hostname)) return undefined;
   const url = getProxy(target, env);
   if (url === undefined) return undefined;
   const { username, password } = url;
@@ -31,16 +29,6 @@ function getProxy(target: URL, env: Environment): URL | undefined {
     const { fix } = error instanceof WorkbenchError ? error : { fix: undefined };
     throw new WorkbenchError('WB1304', toMessage(error), fix === undefined ? {} : { fix });
   }
-}
-
-function isOwnMachine(hostname: string): boolean {
-  const host = hostname.toLowerCase().replace(/\.$/, '');
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '[::1]' ||
-    (isIP(host) === 4 && host.startsWith('127.'))
-  );
 }
 
 /** A text that is not a valid escape stands for itself. */

@@ -1,43 +1,53 @@
 /** The way through the browser: the address to open, and the answer that comes back, believed only when it is ours. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  AuthorizationResponseError,
+  type AuthorizationServer,
+  calculatePKCECodeChallenge,
+  generateRandomCodeVerifier,
+  generateRandomState,
+  validateAuthResponse,
+} from 'oauth4webapi';
+import { defined } from '../../base/defined.ts';
 import { WorkbenchError } from '../../base/errors.ts';
 import { toPrintable } from '../../base/printable.ts';
-import { type AuthorizationServer, getAuthorizationEndpoint } from './authorization-server.ts';
+import { getAuthorizationEndpoint } from './authorization-server.ts';
 import { splitScopes } from './scopes.ts';
 
 export interface AuthorizationRequest {
   readonly url: URL;
+  readonly server: AuthorizationServer;
+  readonly clientId: string;
   /** Kept here until the code is redeemed. */
   readonly verifier: string;
   readonly state: string;
   readonly redirectUri: string;
 }
 
-export function createAuthorizationRequest(options: {
+export async function createAuthorizationRequest(options: {
   server: AuthorizationServer;
   clientId: string;
   redirectUri: string;
   resource: string;
   scope: string | undefined;
-}): AuthorizationRequest {
+}): Promise<AuthorizationRequest> {
   const { server, clientId, redirectUri, resource, scope } = options;
   const url = new URL(getAuthorizationEndpoint(server));
-  const verifier = randomBytes(32).toString('base64url');
-  const state = randomBytes(32).toString('base64url');
+  const [verifier, state] = [generateRandomCodeVerifier(), generateRandomState()];
   const params = {
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirectUri,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
     resource,
-    ...(scope === undefined ? {} : { scope }),
+    ...defined({ scope }),
     // OpenID Connect gives a refresh token only when the user was asked.
     ...(splitScopes(scope).includes('offline_access') ? { prompt: 'consent' } : {}),
   };
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
-  return { url, verifier, state, redirectUri };
+  return { url, server, clientId, verifier, state, redirectUri };
 }
 
 /** Whether an answer belongs to the request that was made. */
@@ -47,24 +57,27 @@ export function answersRequest(answer: URLSearchParams, { state }: Authorization
   return given.length === 1 && timingSafeEqual(a, b);
 }
 
-/** The code of an answer that has been found to be ours. An answer of another issuer says nothing we may repeat. */
-export function getCode(answer: URLSearchParams, server: AuthorizationServer): string {
-  const issuers = answer.getAll('iss');
-  const [named] = issuers;
-  if (issuers.length > 1 || (named === undefined ? server.namesIssuer : named !== server.issuer)) {
-    throw new WorkbenchError(
-      'WB1206',
-      'The answer to the sign-in came from another authorization server than was asked.',
-    );
+/** An answer with a code, checked. The words of an answer of another issuer are not repeated. */
+export function getCodeAnswer(answer: URLSearchParams, request: AuthorizationRequest): URLSearchParams {
+  const { server, clientId, state } = request;
+  // An answer that names an issuer has to name this one, also where the server did not promise to name it (RFC 9207).
+  const named = server.authorization_response_iss_parameter_supported === true || answer.has('iss');
+  const strict = { ...server, authorization_response_iss_parameter_supported: named };
+  const name = toPrintable(server.issuer, 200);
+  let checked: URLSearchParams;
+  try {
+    checked = validateAuthResponse(strict, { client_id: clientId }, answer, state);
+  } catch (error) {
+    if (!(error instanceof AuthorizationResponseError))
+      throw new WorkbenchError(
+        'WB1206',
+        'The answer to the sign-in did not come from the authorization server that was asked.',
+      );
+    const reason = error.error === 'access_denied' ? 'access was denied' : toPrintable(error.error, 80);
+    throw new WorkbenchError('WB1202', `The sign-in at ${name} failed: ${reason}.`);
   }
-  const error = answer.get('error');
-  if (error !== null) {
-    const denied = error === 'access_denied';
-    const reason = denied ? 'access was denied' : toPrintable(error, 80);
-    throw new WorkbenchError('WB1202', `The sign-in at ${toPrintable(server.issuer, 200)} failed: ${reason}.`);
-  }
-  const code = answer.get('code') ?? '';
-  if (code === '' || answer.getAll('code').length > 1)
-    throw new WorkbenchError('WB1206', `The answer to the sign-in at ${toPrintable(server.issuer, 200)} has no code.`);
-  return code;
+  const codes = checked.getAll('code');
+  if (codes.length !== 1 || codes[0] === '')
+    throw new WorkbenchError('WB1206', `The answer to the sign-in at ${name} has no code.`);
+  return checked;
 }

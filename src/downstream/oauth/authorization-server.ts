@@ -1,24 +1,9 @@
 /** What an authorization server says of itself (RFC 8414, OpenID Connect Discovery), reduced to what can be relied on. */
+import type { AuthorizationServer } from 'oauth4webapi';
+import { defined } from '../../base/defined.ts';
 import { WorkbenchError } from '../../base/errors.ts';
 import { findMember, findString, type JsonObject } from '../../base/json.ts';
 import { toPrintable } from '../../base/printable.ts';
-
-export interface AuthorizationServer {
-  /** Exactly as published: it is compared as a string. */
-  readonly issuer: string;
-  readonly authorizationEndpoint: URL | undefined;
-  readonly tokenEndpoint: URL;
-  readonly registrationEndpoint: URL | undefined;
-  readonly revocationEndpoint: URL | undefined;
-  /** How clients may prove themselves at the token endpoint. */
-  readonly clientAuthMethods: readonly string[];
-  readonly challengeMethods: readonly string[];
-  readonly scopes: readonly string[];
-  /** Every answer to an authorization request names the issuer (RFC 9207). */
-  readonly namesIssuer: boolean;
-  /** A client may be named by the address of its metadata. */
-  readonly takesClientMetadataUrl: boolean;
-}
 
 /**
  * The server behind metadata whose `issuer` has been checked. Endpoints must be at the origin of the issuer: metadata that
@@ -31,30 +16,35 @@ export function toAuthorizationServer(
   { pinned }: { pinned: boolean },
 ): AuthorizationServer {
   const endpoint = (key: string) => findEndpoint(metadata, key, issuer, pinned);
-  const tokenEndpoint = endpoint('token_endpoint');
-  if (tokenEndpoint === undefined)
-    throw new WorkbenchError('WB1204', `The authorization server ${toPrintable(issuer, 200)} names no token endpoint.`);
-  const methods = findStrings(metadata, 'token_endpoint_auth_methods_supported');
+  const token_endpoint = endpoint('token_endpoint');
+  if (token_endpoint === undefined)
+    throw new WorkbenchError(
+      'WB1204',
+      `The authorization server ${toPrintable(issuer, 200)} does not name a token endpoint.`,
+    );
+  const says = (key: string) => findMember(metadata, key) === true;
   return {
     issuer,
-    authorizationEndpoint: endpoint('authorization_endpoint'),
-    tokenEndpoint,
-    registrationEndpoint: endpoint('registration_endpoint'),
-    revocationEndpoint: endpoint('revocation_endpoint'),
-    clientAuthMethods: methods.length === 0 ? ['client_secret_basic'] : methods,
-    challengeMethods: findStrings(metadata, 'code_challenge_methods_supported'),
-    scopes: findStrings(metadata, 'scopes_supported'),
-    namesIssuer: findMember(metadata, 'authorization_response_iss_parameter_supported') === true,
-    takesClientMetadataUrl: findMember(metadata, 'client_id_metadata_document_supported') === true,
+    token_endpoint,
+    ...defined({
+      authorization_endpoint: endpoint('authorization_endpoint'),
+      registration_endpoint: endpoint('registration_endpoint'),
+      revocation_endpoint: endpoint('revocation_endpoint'),
+    }),
+    token_endpoint_auth_methods_supported: findStrings(metadata, 'token_endpoint_auth_methods_supported'),
+    code_challenge_methods_supported: findStrings(metadata, 'code_challenge_methods_supported'),
+    scopes_supported: findStrings(metadata, 'scopes_supported'),
+    authorization_response_iss_parameter_supported: says('authorization_response_iss_parameter_supported'),
+    client_id_metadata_document_supported: says('client_id_metadata_document_supported'),
   };
 }
 
 /** The endpoint for signing in, at a server that protects the way back with PKCE; anything weaker is refused. */
-export function getAuthorizationEndpoint(server: AuthorizationServer): URL {
+export function getAuthorizationEndpoint(server: AuthorizationServer): string {
   const name = toPrintable(server.issuer, 200);
-  if (server.authorizationEndpoint === undefined)
-    throw new WorkbenchError('WB1204', `The authorization server ${name} names no authorization endpoint.`);
-  if (!server.challengeMethods.includes('S256'))
+  if (server.authorization_endpoint === undefined)
+    throw new WorkbenchError('WB1204', `The authorization server ${name} does not name an authorization endpoint.`);
+  if (server.code_challenge_methods_supported?.includes('S256') !== true)
     throw new WorkbenchError(
       'WB1204',
       `The authorization server ${name} does not say that it supports PKCE with S256.`,
@@ -62,16 +52,16 @@ export function getAuthorizationEndpoint(server: AuthorizationServer): URL {
         fix: 'Without PKCE a sign-in can be intercepted, so it is not begun. Ask the operator of the server for PKCE, or use "headers" with a token.',
       },
     );
-  return server.authorizationEndpoint;
+  return server.authorization_endpoint;
 }
 
-function findEndpoint(metadata: JsonObject, key: string, issuer: string, pinned: boolean): URL | undefined {
+function findEndpoint(metadata: JsonObject, key: string, issuer: string, pinned: boolean): string | undefined {
   const text = findString(metadata, key);
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const name = toPrintable(issuer, 200);
   if (url === undefined || url.username !== '' || url.password !== '' || !['https:', 'http:'].includes(url.protocol))
-    throw new WorkbenchError('WB1204', `The ${key} of the authorization server ${name} is no usable address.`);
+    throw new WorkbenchError('WB1204', `The ${key} of the authorization server ${name} is not a usable address.`);
   if (!pinned && url.origin !== new URL(issuer).origin) {
     throw new WorkbenchError(
       'WB1204',
@@ -79,7 +69,7 @@ function findEndpoint(metadata: JsonObject, key: string, issuer: string, pinned:
       { fix: `If both belong together, name the server in the configuration: "oauth": {"issuer": "${name}"}.` },
     );
   }
-  return url;
+  return url.href;
 }
 
 export function findStrings(object: JsonObject, key: string): string[] {

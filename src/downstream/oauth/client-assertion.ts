@@ -1,8 +1,10 @@
-/** Proof of a client by its private key (RFC 7523): a short-lived JWT, signed by Node's own cryptography. */
-import { createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto';
+/** Proof of a client by its private key (RFC 7523): a JWT that is valid for a short time. */
+import { createPrivateKey, type KeyObject, webcrypto } from 'node:crypto';
+import { type ClientAuth, modifyAssertion, PrivateKeyJwt } from 'oauth4webapi';
 import { codeOf } from '../../base/code-of.ts';
+import { defined } from '../../base/defined.ts';
 import { WorkbenchError } from '../../base/errors.ts';
-import { findString, isObject, type JsonObject } from '../../base/json.ts';
+import { findString, parseObject } from '../../base/json.ts';
 import { type KeyAlgorithm, keyAlgorithms } from '../../config/schema.ts';
 import { FileFault } from '../../state/file-fault.ts';
 import { type NamedFile, readNamed } from '../../state/named-file.ts';
@@ -16,19 +18,39 @@ export interface SigningKey {
 }
 
 const lifetimeSec = 120;
-const rsaPssPadding = 6; // RSA_PKCS1_PSS_PADDING
 
-/** A PEM file, or a JWK as JSON. Read anew for each use: keys are replaced. */
+/** What the Web Crypto API calls the algorithms. */
+const keyParameters = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  PS256: { name: 'RSA-PSS', hash: 'SHA-256' },
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
+  ES384: { name: 'ECDSA', namedCurve: 'P-384' },
+  EdDSA: { name: 'Ed25519' },
+} satisfies Record<KeyAlgorithm, object>;
+
+/** Algorithms by the kind of a key and its curve; the first is used unless the configuration names one. */
+const fittingAlgorithms = new Map<string, readonly KeyAlgorithm[]>([
+  ['rsa', ['RS256', 'PS256']],
+  ['ed25519', ['EdDSA']],
+  ['ec prime256v1', ['ES256']],
+  ['ec secp384r1', ['ES384']],
+]);
+const minRsaBits = 2_048;
+
+/** A PEM file, or a JWK as JSON. It is read again for each use, because keys are replaced. */
 export function readSigningKey(file: string, algorithm: KeyAlgorithm | undefined): SigningKey {
   const text = readKeyFile(file);
-  const jwk = parseJwk(text);
+  const jwk = parseObject(text);
   let key: KeyObject;
   try {
     key = jwk === undefined ? createPrivateKey(text) : createPrivateKey({ key: jwk, format: 'jwk' });
   } catch {
     throw new WorkbenchError('WB1208', `The file ${file} holds no private key that can be used.`);
   }
-  const fitting = fittingAlgorithms(key);
+  const { modulusLength = minRsaBits, namedCurve } = key.asymmetricKeyDetails ?? {};
+  if (modulusLength < minRsaBits)
+    throw new WorkbenchError('WB1208', `The private key ${file} has fewer than ${minRsaBits} bits.`);
+  const fitting = fittingAlgorithms.get([key.asymmetricKeyType, namedCurve].filter(Boolean).join(' ')) ?? [];
   const chosen = algorithm ?? fitting[0];
   if (chosen === undefined || !fitting.includes(chosen))
     throw new WorkbenchError(
@@ -41,12 +63,12 @@ export function readSigningKey(file: string, algorithm: KeyAlgorithm | undefined
   return { key, algorithm: chosen, keyId: jwk === undefined ? undefined : findString(jwk, 'kid') };
 }
 
-const mostBytes = 1_024 * 1_024;
+const maxBytes = 1_024 * 1_024;
 
 function readKeyFile(file: string): string {
   let found: NamedFile;
   try {
-    found = readNamed(file, mostBytes);
+    found = readNamed(file, maxBytes);
   } catch (cause) {
     if (cause instanceof FileFault) throw new WorkbenchError('WB1208', `The private key ${cause.message}.`);
     throw new WorkbenchError('WB1208', `The private key ${file} cannot be read (${codeOf(cause)}).`);
@@ -56,60 +78,18 @@ function readKeyFile(file: string): string {
   return found.bytes.toString('utf8');
 }
 
-export function createAssertion(
-  { key, algorithm, keyId }: SigningKey,
-  { clientId, audience, nowMs }: { clientId: string; audience: string; nowMs: number },
-): string {
-  const issuedAt = Math.floor(nowMs / 1_000);
-  const header = { alg: algorithm, typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) };
-  const claims = { iss: clientId, sub: clientId, aud: audience, jti: randomUUID(), iat: issuedAt };
-  const content = `${encode(header)}.${encode({ ...claims, exp: issuedAt + lifetimeSec })}`;
-  return `${content}.${signContent(content, key, algorithm).toString('base64url')}`;
-}
-
-function encode(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
-
-function signContent(content: string, key: KeyObject, algorithm: KeyAlgorithm): Buffer {
-  const data = Buffer.from(content);
-  switch (algorithm) {
-    case 'RS256':
-      return sign('sha256', data, key);
-    case 'PS256':
-      return sign('sha256', data, { key, padding: rsaPssPadding, saltLength: 32 });
-    case 'ES256':
-      return sign('sha256', data, { key, dsaEncoding: 'ieee-p1363' });
-    case 'ES384':
-      return sign('sha384', data, { key, dsaEncoding: 'ieee-p1363' });
-    case 'EdDSA':
-      return sign(null, data, key);
-  }
-}
-
-function fittingAlgorithms(key: KeyObject): KeyAlgorithm[] {
-  switch (key.asymmetricKeyType) {
-    case 'rsa':
-      return ['RS256', 'PS256'];
-    case 'ed25519':
-      return ['EdDSA'];
-    case 'ec':
-      return key.asymmetricKeyDetails?.namedCurve === 'secp384r1'
-        ? ['ES384']
-        : key.asymmetricKeyDetails?.namedCurve === 'prime256v1'
-          ? ['ES256']
-          : [];
-    default:
-      return [];
-  }
-}
-
-function parseJwk(text: string): JsonObject | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** For the issuer that it is sent to. The library's own claims hold for a minute from its clock, and not before. */
+export async function createKeyProof({ key, algorithm, keyId }: SigningKey, nowMs: number): Promise<ClientAuth> {
+  const der = key.export({ type: 'pkcs8', format: 'der' });
+  const signing = await webcrypto.subtle.importKey('pkcs8', der, keyParameters[algorithm], false, ['sign']);
+  const iat = Math.floor(nowMs / 1_000);
+  return PrivateKeyJwt(
+    { key: signing, ...defined({ kid: keyId }) },
+    {
+      [modifyAssertion](header, claims) {
+        Object.assign(header, { alg: algorithm, typ: 'JWT' });
+        Object.assign(claims, { iat, exp: iat + lifetimeSec, nbf: undefined });
+      },
+    },
+  );
 }

@@ -2,10 +2,12 @@
  * From a server that wants a token to the authorization server that gives it. Every document on the way must speak of
  * what it was asked about: metadata of another resource or another issuer is an attack or a mistake, never a hint.
  */
+import type { AuthorizationServer } from 'oauth4webapi';
 import { WorkbenchError } from '../../base/errors.ts';
 import { findString, type JsonObject } from '../../base/json.ts';
 import { toPrintable } from '../../base/printable.ts';
-import { type AuthorizationServer, findStrings, toAuthorizationServer } from './authorization-server.ts';
+import { issuerMetadataUrls } from '../../net/issuer-metadata.ts';
+import { findStrings, toAuthorizationServer } from './authorization-server.ts';
 import type { Challenge } from './challenge.ts';
 import { type Fetch, getJson } from './fetch-json.ts';
 import { coversServer, toResource } from './resource.ts';
@@ -70,19 +72,10 @@ function isMetadataPlace(text: string, origins: readonly string[]): boolean {
   return origins.includes(origin) || (pathname.startsWith('/.well-known/') && search === '');
 }
 
-/** Where the metadata of an issuer may be, in the order that the protocol prescribes. */
-export function issuerMetadataUrls(issuer: string): URL[] {
-  const { origin, pathname } = new URL(issuer);
-  const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
-  const places = [`/.well-known/oauth-authorization-server${path}`, `/.well-known/openid-configuration${path}`];
-  if (path !== '') places.push(`${path}/.well-known/openid-configuration`);
-  return places.map((place) => new URL(origin + place));
-}
-
 async function findResourceMetadata(options: DiscoverOptions): Promise<JsonObject | undefined> {
   for (const url of resourceMetadataUrls(options.serverUrl, options.challenge, options.issuer)) {
-    const { status, body } = await getJson(options.fetch, url);
-    if (status !== 200 || body === undefined) continue;
+    const body = await getJson(options.fetch, url);
+    if (body === undefined) continue;
     if (coversServer(findString(body, 'resource') ?? '', options.serverUrl)) return body;
     throw new WorkbenchError(
       'WB1204',
@@ -121,8 +114,8 @@ function isWebAddress(text: string): boolean {
 async function getServerMetadata(issuer: string, fetch: Fetch): Promise<JsonObject> {
   let foreign = false;
   for (const url of issuerMetadataUrls(issuer)) {
-    const { status, body } = await getJson(fetch, url);
-    if (status !== 200 || body === undefined) continue;
+    const body = await getJson(fetch, url);
+    if (body === undefined) continue;
     const stated = findString(body, 'issuer');
     if (stated === issuer || (issuer.endsWith('/') && stated === issuer.slice(0, -1))) return body;
     foreign = true;

@@ -2,14 +2,16 @@
  * A person signs in at a server, with the browser of this machine or any other. Begun only by somebody who asked for it;
  * one sign-in at a time for each server, whatever the number of processes that want one.
  */
+import { authorizationCodeGrantRequest } from 'oauth4webapi';
 import { type Clock, systemClock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import { WorkbenchError } from '../../base/errors.ts';
 import { checkAuthorizationUrl } from '../../net/authorization-url.ts';
 import {
   type AuthorizationRequest,
   answersRequest,
   createAuthorizationRequest,
-  getCode,
+  getCodeAnswer,
 } from './authorization-request.ts';
 import { type Callback, openCallback } from './callback.ts';
 import { type Discovery, discover } from './discover.ts';
@@ -107,25 +109,25 @@ async function throughBrowser(parts: {
   const { redirectUri } = callback;
   const scope = chooseScope(parts);
   const client = await obtainClient({ server, settings, redirectUri, earlier: earlier?.client, fetch });
-  const request = createAuthorizationRequest({ server, clientId: client.clientId, redirectUri, resource, scope });
+  const request = await createAuthorizationRequest({ server, clientId: client.clientId, redirectUri, resource, scope });
   const asked = { scopes: splitScopes(scope), sentTo: withoutQuery(transport.url) };
   options.show(checkAuthorizationUrl(request.url.href), server.issuer, asked);
-  const code = getCode(await waitForAnswer(request, callback, options), server);
-  const form = {
-    grant_type: 'authorization_code',
-    code,
-    code_verifier: request.verifier,
-    redirect_uri: redirectUri,
-    ...(scope === undefined ? {} : { scope }),
-  };
-  const tokens = await requestTokens({ server, client, settings, resource, form, fetch, now });
+  const answer = getCodeAnswer(await waitForAnswer(request, callback, options), request);
+  const tokens = await requestTokens(
+    { server, client, settings, resource, scope, fetch, now },
+    (as, self, proof, parameters, through) =>
+      authorizationCodeGrantRequest(as, self, proof, answer, redirectUri, request.verifier, {
+        ...through,
+        additionalParameters: parameters,
+      }),
+  );
   learnTokens(context, tokens);
   const grant: Grant = {
     issuer: server.issuer,
     resource,
     client: toStoredClient(client),
     tokens,
-    ...(scope === undefined ? {} : { askedScope: scope }),
+    ...defined({ askedScope: scope }),
   };
   await grants.saveFor(transport.url, grant);
   return grant;
@@ -140,7 +142,7 @@ function withoutQuery(address: string): string {
 /** What a call once needed is asked for again; the right to renew where it has a name of its own. */
 function chooseScope({ context, discovery, earlier }: Parameters<typeof throughBrowser>[0]): string | undefined {
   const { server, scope: needed } = discovery;
-  const renewable = server.scopes.includes('offline_access') ? 'offline_access' : undefined;
+  const renewable = server.scopes_supported?.includes('offline_access') ? 'offline_access' : undefined;
   return joinScopes(context.settings.scope ?? needed, earlier?.tokens?.scope, earlier?.wantedScope, renewable);
 }
 

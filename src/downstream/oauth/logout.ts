@@ -1,7 +1,9 @@
 /** Ends a sign-in: the authorization server is told (RFC 7009) where it listens, and everything stored is removed. */
+import { revocationRequest } from 'oauth4webapi';
+import { defined } from '../../base/defined.ts';
 import { toMessage } from '../../base/errors.ts';
 import { discoverServer } from './discover.ts';
-import { postForm } from './fetch-json.ts';
+import { throughFetch } from './fetch-json.ts';
 import { type Grant, grantKey } from './grant.ts';
 import { recallClient } from './register-client.ts';
 import type { SignInContext } from './sign-in-context.ts';
@@ -29,7 +31,7 @@ export async function logout(context: SignInContext): Promise<LogoutOutcome> {
     return {
       wasSignedIn: newest.tokens !== undefined,
       revoked: note === undefined,
-      ...(note === undefined ? {} : { note }),
+      ...defined({ note }),
     };
   });
 }
@@ -39,18 +41,20 @@ async function revoke({ settings, fetch, now }: SignInContext, grant: Grant): Pr
   const { tokens, issuer } = grant;
   if (tokens === undefined) return 'there were no tokens to take back';
   const client = recallClient(grant.client, settings);
-  const { revocationEndpoint } = await discoverServer(issuer, settings.issuer, fetch);
-  if (revocationEndpoint === undefined || client === undefined)
+  const server = await discoverServer(issuer, settings.issuer, fetch);
+  if (server.revocation_endpoint === undefined || client === undefined)
     return 'the authorization server does not take tokens back';
+  const proof = await proveClient({ client, settings, now });
   const pairs = [
     ['refresh_token', tokens.refreshToken],
     ['access_token', tokens.accessToken],
   ] as const;
   for (const [kind, token] of pairs) {
     if (token === undefined) continue;
-    const form = new URLSearchParams({ token, token_type_hint: kind });
-    const headers = proveClient({ client, settings, form, issuer, now });
-    const { status } = await postForm(fetch, revocationEndpoint, form, headers);
+    const { status } = await revocationRequest(server, { client_id: client.clientId }, proof, token, {
+      ...throughFetch(fetch, 200),
+      additionalParameters: { token_type_hint: kind },
+    });
     if (status !== 200) return `the authorization server answered with status ${status}`;
   }
   return undefined;

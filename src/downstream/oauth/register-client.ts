@@ -2,12 +2,16 @@
  * Who we are at an authorization server: the client of the configuration, else the address of client metadata, else a client
  * that we register for ourselves and keep.
  */
+import {
+  type AuthorizationServer,
+  dynamicClientRegistrationRequest,
+  processDynamicClientRegistrationResponse,
+} from 'oauth4webapi';
+import { defined } from '../../base/defined.ts';
 import { WorkbenchError } from '../../base/errors.ts';
-import { findString } from '../../base/json.ts';
 import { toPrintable } from '../../base/printable.ts';
 import type { OAuthSettings } from '../../config/config.ts';
-import type { AuthorizationServer } from './authorization-server.ts';
-import { type Fetch, postJson } from './fetch-json.ts';
+import { type Fetch, throughFetch } from './fetch-json.ts';
 import type { OAuthClient } from './grant.ts';
 
 export interface ClientNeeds {
@@ -23,13 +27,13 @@ export interface ClientNeeds {
 export async function obtainClient(needs: ClientNeeds): Promise<OAuthClient> {
   const { server, settings, redirectUri, earlier } = needs;
   if (settings.clientId !== undefined) return toConfigured(settings.clientId, settings, server);
-  if (settings.clientMetadataUrl !== undefined && server.takesClientMetadataUrl) {
+  if (settings.clientMetadataUrl !== undefined && server.client_id_metadata_document_supported === true) {
     const method = settings.privateKeyFile === undefined ? 'none' : 'private_key_jwt';
     return { clientId: settings.clientMetadataUrl, method };
   }
-  if (redirectUri !== undefined && server.registrationEndpoint !== undefined) {
+  if (redirectUri !== undefined && server.registration_endpoint !== undefined) {
     const reusable = earlier?.redirectUri === redirectUri;
-    return reusable ? earlier : register(server.registrationEndpoint, redirectUri, needs);
+    return reusable ? earlier : register(redirectUri, needs);
   }
   throw new WorkbenchError(
     'WB1205',
@@ -40,12 +44,12 @@ export async function obtainClient(needs: ClientNeeds): Promise<OAuthClient> {
 function toConfigured(
   clientId: string,
   settings: OAuthSettings,
-  { clientAuthMethods }: AuthorizationServer,
+  { token_endpoint_auth_methods_supported: methods = [] }: AuthorizationServer,
 ): OAuthClient {
   const { clientSecret, privateKeyFile } = settings;
   if (privateKeyFile !== undefined) return { clientId, method: 'private_key_jwt' };
   if (clientSecret === undefined) return { clientId, method: 'none' };
-  const post = !clientAuthMethods.includes('client_secret_basic') && clientAuthMethods.includes('client_secret_post');
+  const post = !methods.includes('client_secret_basic') && methods.includes('client_secret_post');
   return { clientId, clientSecret, method: post ? 'client_secret_post' : 'client_secret_basic' };
 }
 
@@ -66,27 +70,31 @@ export function recallClient(stored: OAuthClient, { clientId, clientSecret }: OA
  * RFC 7591. A program on the user's machine is a native client and cannot keep a secret, so it asks for none. Scopes are
  * not registered: which ones will be wanted shows only when calls are made.
  */
-async function register(endpoint: URL, redirectUri: string, needs: ClientNeeds): Promise<OAuthClient> {
-  const { server, fetch } = needs;
-  const { status, body } = await postJson(fetch, endpoint, {
+async function register(redirectUri: string, { server, fetch }: ClientNeeds): Promise<OAuthClient> {
+  const name = toPrintable(server.issuer, 200);
+  const client = {
     client_name: 'MCP Workbench',
     application_type: 'native',
     redirect_uris: [redirectUri],
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
-  });
-  const clientId = body === undefined ? undefined : findString(body, 'client_id');
-  if (status < 200 || status > 299 || body === undefined || clientId === undefined) {
+  };
+  const response = await dynamicClientRegistrationRequest(server, client, throughFetch(fetch, 201));
+  const registered = await processDynamicClientRegistrationResponse(response).catch(() => {
+    const status = `status ${response.status}`;
     throw new WorkbenchError(
       'WB1205',
-      `The authorization server ${toPrintable(server.issuer, 200)} refused to register this program (status ${status}).`,
+      `The authorization server ${name} refused to register this program (${status}).`,
     );
-  }
-  const clientSecret = findString(body, 'client_secret');
-  const given = findString(body, 'token_endpoint_auth_method');
-  const method = given ?? (clientSecret === undefined ? 'none' : 'client_secret_basic');
-  if (!['none', 'client_secret_basic', 'client_secret_post'].includes(method))
-    throw new WorkbenchError('WB1205', `${endpoint.host} registered this program with a method it does not have.`);
-  return { clientId, method, redirectUri, ...(clientSecret === undefined ? {} : { clientSecret }) };
+  });
+  const { client_id: clientId, client_secret: secret } = registered;
+  const clientSecret = typeof secret === 'string' ? secret : undefined;
+  const method = registered.token_endpoint_auth_method ?? (clientSecret === undefined ? 'none' : 'client_secret_basic');
+  if (!['none', 'client_secret_basic', 'client_secret_post'].includes(String(method)))
+    throw new WorkbenchError(
+      'WB1205',
+      `The authorization server ${name} registered this program with a method that it does not have.`,
+    );
+  return { clientId, method: String(method), redirectUri, ...defined({ clientSecret }) };
 }

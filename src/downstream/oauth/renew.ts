@@ -1,4 +1,6 @@
 /** New tokens without a person: by the refresh token, or by the credentials of the client itself. */
+import { clientCredentialsGrantRequest, refreshTokenGrantRequest } from 'oauth4webapi';
+import { defined } from '../../base/defined.ts';
 import type { Challenge } from './challenge.ts';
 import { discover, discoverServer } from './discover.ts';
 import { type Grant, grantKey } from './grant.ts';
@@ -27,10 +29,13 @@ export function renew(context: SignInContext, known: Grant): Promise<Grant | und
     if (client === undefined || (settings.issuer ?? issuer) !== issuer) return undefined;
     try {
       const server = await discoverServer(issuer, settings.issuer, fetch);
-      const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
-      const tokens = await requestTokens({ server, client, settings, resource, form, fetch, now });
-      // What is not given anew goes on being valid.
-      const kept = { refreshToken, ...(scope === undefined ? {} : { scope }) };
+      const tokens = await requestTokens(
+        { server, client, settings, resource, fetch, now },
+        (as, self, proof, additionalParameters, through) =>
+          refreshTokenGrantRequest(as, self, proof, refreshToken, { ...through, additionalParameters }),
+      );
+      // What the answer does not replace stays valid.
+      const kept = { refreshToken, ...defined({ scope }) };
       const renewed: Grant = { ...grant, tokens: { ...kept, ...tokens } };
       await grants.saveFor(transport.url, renewed);
       return renewed;
@@ -66,8 +71,10 @@ export async function requestOwnTokens(
     if (stored?.tokens !== undefined && stored.tokens.accessToken !== known?.tokens?.accessToken) return stored;
     const asked = joinScopes(settings.scope ?? needed, scope);
     const client = await obtainClient({ server, settings, redirectUri: undefined, earlier: undefined, fetch });
-    const form = { grant_type: 'client_credentials', ...(asked === undefined ? {} : { scope: asked }) };
-    const tokens = await requestTokens({ server, client, settings, resource, form, fetch, now });
+    const tokens = await requestTokens(
+      { server, client, settings, resource, scope: asked, fetch, now },
+      clientCredentialsGrantRequest,
+    );
     const grant: Grant = { ...binding, client: toStoredClient(client), tokens };
     await grants.saveFor(transport.url, grant);
     return grant;

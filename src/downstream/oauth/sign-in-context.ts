@@ -1,8 +1,8 @@
 /** What everything about one server's sign-in shares: which server, what the configuration says, and where things are kept. */
 import { type Log, silentLog } from '../../base/log.ts';
+import { isLoopback } from '../../base/loopback.ts';
 import { createRedactor, type Redactor } from '../../base/redact.ts';
 import type { HttpTransport, OAuthSettings, ServerDefinition } from '../../config/config.ts';
-import { isLoopbackAddress } from '../../net/address.ts';
 import { createGuardedFetch } from '../../net/guarded-fetch.ts';
 import type { Fetch } from './fetch-json.ts';
 import { createGrants, type Grants } from './grants.ts';
@@ -59,15 +59,11 @@ function hasToken({ headers }: HttpTransport): boolean {
  */
 function createOwnFetch({ url }: HttpTransport, { issuer }: OAuthSettings): Fetch {
   const own = [url, issuer].filter((text) => text !== undefined).map((text) => new URL(text));
-  const local = own.filter(({ hostname }) => isLoopbackHost(hostname)).map(({ origin }) => origin);
+  const local = own.filter(({ hostname }) => isLoopback(hostname)).map(({ origin }) => origin);
   const allowPrivate = own.map(({ origin }) => origin).filter((origin) => !local.includes(origin));
-  const isLocalServer = isLoopbackHost(new URL(url).hostname);
+  const isLocalServer = isLoopback(new URL(url).hostname);
   return (asked, init) => {
-    const allowLoopbackHttp = isLocalServer && isLoopbackHost(asked.hostname) ? [...local, asked.origin] : local;
+    const allowLoopbackHttp = isLocalServer && isLoopback(asked.hostname) ? [...local, asked.origin] : local;
     return createGuardedFetch({ allowLoopbackHttp, allowPrivate })(asked, init);
   };
-}
-
-function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
 }

@@ -1,25 +1,45 @@
 /** Requests to the token endpoint: code, refresh token or client credentials in, tokens out. */
+import {
+  type AuthorizationServer,
+  type Client,
+  type ClientAuth,
+  ClientSecretPost,
+  INVALID_RESPONSE,
+  None,
+  processGenericTokenEndpointResponse,
+  ResponseBodyError,
+  type TokenEndpointResponse,
+  UNSUPPORTED_OPERATION,
+} from 'oauth4webapi';
+import { codeOf } from '../../base/code-of.ts';
+import { defined } from '../../base/defined.ts';
 import { WorkbenchError } from '../../base/errors.ts';
-import { findMember, findString, type JsonObject } from '../../base/json.ts';
 import { toPrintable } from '../../base/printable.ts';
 import type { OAuthSettings } from '../../config/config.ts';
-import type { AuthorizationServer } from './authorization-server.ts';
-import { createAssertion, readSigningKey } from './client-assertion.ts';
-import { type Fetch, postForm } from './fetch-json.ts';
+import { createKeyProof, readSigningKey } from './client-assertion.ts';
+import { type Fetch, isTokenText, throughFetch } from './fetch-json.ts';
 import type { OAuthClient, Tokens } from './grant.ts';
 
 export interface TokenRequest {
-  readonly server: Pick<AuthorizationServer, 'issuer' | 'tokenEndpoint'>;
+  readonly server: AuthorizationServer;
   readonly client: OAuthClient;
   readonly settings: OAuthSettings;
   readonly resource: string;
-  /** `grant_type` and what belongs to it. */
-  readonly form: Readonly<Record<string, string>>;
+  readonly scope?: string | undefined;
   readonly fetch: Fetch;
   readonly now: () => number;
 }
 
-/** The authorization server said no: what it calls the reason, as far as it is one of the words the protocol knows. */
+/** One kind of grant: a function of the library with what belongs to it. */
+export type SendGrant = (
+  server: AuthorizationServer,
+  client: Client,
+  proof: ClientAuth,
+  parameters: URLSearchParams,
+  options: ReturnType<typeof throughFetch>,
+) => Promise<Response>;
+
+/** The authorization server refused: `reason` is its word, if it is one of the words that the protocol knows. */
 export class TokenRefusal extends WorkbenchError {
   readonly reason: string;
 
@@ -39,63 +59,66 @@ const reasons = [
   'invalid_target',
 ];
 
-export async function requestTokens(request: TokenRequest): Promise<Tokens> {
-  const { server, client, settings, resource, fetch, now } = request;
-  const form = new URLSearchParams({ ...request.form, resource });
-  const headers = proveClient({ client, settings, form, issuer: server.issuer, now });
-  const { status, body } = await postForm(fetch, server.tokenEndpoint, form, headers);
-  // Some servers report an error with status 200.
-  const error = body === undefined ? undefined : findString(body, 'error');
-  if (status === 200 && body !== undefined && error === undefined) return toTokens(body, server.issuer, request);
-  if (error !== undefined) throw new TokenRefusal(reasons.includes(error) ? error : 'another reason', server.issuer);
-  throw new WorkbenchError('WB1309', `${server.tokenEndpoint.host} answered a token request with status ${status}`);
+export async function requestTokens(request: TokenRequest, send: SendGrant): Promise<Tokens> {
+  const { server, resource, scope, fetch } = request;
+  const client = { client_id: request.client.clientId };
+  const proof = await proveClient(request);
+  const parameters = new URLSearchParams({ resource, ...defined({ scope }) });
+  const response = await send(server, client, proof, parameters, throughFetch(fetch, 200));
+  const answer = await processGenericTokenEndpointResponse(server, client, response).catch((error: unknown) => {
+    throw toFailure(error, server, response.status);
+  });
+  return toTokens(answer, request);
 }
 
-/** Adds to the form what the method of the client puts there; gives the headers that it needs. */
-export function proveClient(options: {
-  client: OAuthClient;
-  settings: OAuthSettings;
-  form: URLSearchParams;
-  issuer: string;
-  now: () => number;
-}): Record<string, string> {
-  const { client, settings, form, issuer, now } = options;
-  const { clientId, clientSecret = '', method } = client;
-  if (method === 'client_secret_basic') {
-    const pair = `${formEncode(clientId)}:${formEncode(clientSecret)}`;
-    return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
-  }
-  form.set('client_id', clientId);
-  if (method === 'client_secret_post') form.set('client_secret', clientSecret);
-  if (method === 'private_key_jwt') {
-    const key = readSigningKey(settings.privateKeyFile ?? '', settings.algorithm);
-    form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
-    form.set('client_assertion', createAssertion(key, { clientId, audience: issuer, nowMs: now() }));
-  }
-  return {};
+/** How a client proves who it is, by the method that it was registered with. */
+export async function proveClient(request: Pick<TokenRequest, 'client' | 'settings' | 'now'>): Promise<ClientAuth> {
+  const { settings, now } = request;
+  const { method, clientSecret = '' } = request.client;
+  if (method === 'private_key_jwt')
+    return createKeyProof(readSigningKey(settings.privateKeyFile ?? '', settings.algorithm), now());
+  if (clientSecret === '' || method === 'none') return None();
+  return method === 'client_secret_post' ? ClientSecretPost(clientSecret) : proveBySecret(clientSecret);
 }
 
-/** RFC 6749 wants both halves encoded as in a form. */
+/**
+ * `client_secret_basic`. RFC 6749 wants both halves encoded as in a form; the library encodes `-`, `_` and `.` as well, and
+ * servers that compare without decoding would not recognise most clients.
+ */
+function proveBySecret(secret: string): ClientAuth {
+  return (_server, { client_id }, _body, headers) => {
+    const pair = `${formEncode(client_id)}:${formEncode(secret)}`;
+    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
+  };
+}
+
 function formEncode(text: string): string {
   return new URLSearchParams({ x: text }).toString().slice(2);
 }
 
-/** Long enough for any token there is, and safe in a header. */
-const visible = /^[\x21-\x7e]{1,16384}$/;
-
-function toTokens(body: JsonObject, issuer: string, { form, now }: TokenRequest): Tokens {
-  const accessToken = findString(body, 'access_token') ?? '';
-  const type = findString(body, 'token_type')?.toLowerCase();
-  if (!visible.test(accessToken) || type !== 'bearer')
-    throw new WorkbenchError('WB1202', `The authorization server ${toPrintable(issuer, 200)} gave no bearer token.`);
-  const refreshToken = findString(body, 'refresh_token');
-  const seconds = Number(findMember(body, 'expires_in') ?? Number.NaN);
-  // What is not said to differ was granted as it was asked for.
-  const scope = findString(body, 'scope') ?? form.scope;
+function toTokens(answer: TokenEndpointResponse, { server, scope, now }: TokenRequest): Tokens {
+  const { access_token, token_type, refresh_token, expires_in } = answer;
+  if (!isTokenText(access_token) || token_type !== 'bearer') throw noBearerToken(server);
   return {
-    accessToken,
-    ...(refreshToken === undefined || !visible.test(refreshToken) ? {} : { refreshToken }),
-    ...(seconds > 0 ? { expiresAt: now() + seconds * 1_000 } : {}),
-    ...(scope === undefined ? {} : { scope }),
+    accessToken: access_token,
+    ...defined({
+      refreshToken: refresh_token,
+      expiresAt: expires_in === undefined ? undefined : now() + expires_in * 1_000,
+      // A server that grants what was asked for need not say so.
+      scope: answer.scope ?? scope,
+    }),
   };
+}
+
+function toFailure(error: unknown, server: AuthorizationServer, status: number): WorkbenchError {
+  if (error instanceof ResponseBodyError)
+    return new TokenRefusal(reasons.includes(error.error) ? error.error : 'another reason', server.issuer);
+  if ([INVALID_RESPONSE, UNSUPPORTED_OPERATION].includes(codeOf(error))) return noBearerToken(server);
+  const { host } = new URL(server.token_endpoint ?? server.issuer);
+  return new WorkbenchError('WB1309', `${host} answered a token request with status ${status}`);
+}
+
+function noBearerToken({ issuer }: AuthorizationServer): WorkbenchError {
+  const name = toPrintable(issuer, 200);
+  return new WorkbenchError('WB1202', `The authorization server ${name} gave no bearer token.`);
 }

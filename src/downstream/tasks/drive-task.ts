@@ -69,7 +69,7 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
 
   const news = () => {
     const { statusMessage, pollMs } = state;
-    call.onTask?.({ pollIntervalMs: pollMs, ...(statusMessage === undefined ? {} : { statusMessage }) });
+    call.task?.onTask?.({ pollIntervalMs: pollMs, ...(statusMessage === undefined ? {} : { statusMessage }) });
     if (statusMessage !== undefined && call.wantsProgress) progress.say(statusMessage);
   };
   const request: TaskWork['request'] = (method, { params = {}, onSent } = {}) => {

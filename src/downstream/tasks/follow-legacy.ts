@@ -3,7 +3,7 @@
  * for its state beside it.
  */
 import type { Outcome } from '../../base/call.ts';
-import { relatedTaskKey } from '../../base/task.ts';
+import { metaKeys } from '../../base/mcp.ts';
 import type { FollowTask, TaskWork } from './drive-task.ts';
 import { isOver, type TaskState } from './task-state.ts';
 
@@ -63,7 +63,9 @@ async function findState(work: TaskWork): Promise<TaskState | undefined> {
 
 function withoutRelated(outcome: Outcome): Outcome {
   const meta = 'result' in outcome ? outcome.result.find('_meta') : undefined;
-  if ('error' in outcome || meta === undefined || !Object.hasOwn(meta.value, relatedTaskKey)) return outcome;
+  if ('error' in outcome || meta === undefined || !Object.hasOwn(meta.value, metaKeys.relatedTask)) return outcome;
   const isOnly = Object.keys(meta.value).length === 1;
-  return { result: outcome.result.with({ _meta: isOnly ? undefined : meta.with({ [relatedTaskKey]: undefined }) }) };
+  return {
+    result: outcome.result.with({ _meta: isOnly ? undefined : meta.with({ [metaKeys.relatedTask]: undefined }) }),
+  };
 }

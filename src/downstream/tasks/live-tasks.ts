@@ -1,6 +1,6 @@
 /** The tasks of one connection that are driven for calls: a message about a task finds its call here without a guess. */
 import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../../base/json.ts';
-import { relatedTaskKey } from '../../base/task.ts';
+import { metaKeys } from '../../base/mcp.ts';
 import type { OpenCall } from '../open-call.ts';
 
 export interface LiveTask {
@@ -39,5 +39,5 @@ export function createLiveTasks(): LiveTasks {
 /** The task that a message of a server names as the one it belongs to. */
 export function findRelatedTask(params: Json | undefined): string | undefined {
   const meta = isObject(params) ? findObject(params, '_meta') : undefined;
-  return findString(findObject(meta ?? {}, relatedTaskKey) ?? {}, 'taskId');
+  return findString(findObject(meta ?? {}, metaKeys.relatedTask) ?? {}, 'taskId');
 }

@@ -3,6 +3,7 @@
  * made to mean this machine; what it cannot do is choose the headers Host, Origin and Sec-Fetch-Site.
  */
 import type { IncomingMessage } from 'node:http';
+import { loopbackNames } from '../../base/loopback.ts';
 import { type Refusal, toRefusal } from './refusal.ts';
 
 export interface GuardOptions {
@@ -16,7 +17,6 @@ export interface GuardOptions {
 
 export type Guard = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => Refusal | undefined;
 
-const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 const anyAddress = ['0.0.0.0', '::', ''];
 /** Headers that decide something: of two, one could be checked and the other used. */
 const single = [
@@ -64,11 +64,6 @@ export function createGuard({ host, port, allowedHosts, allowedOrigins }: GuardO
 /** An address as it stands in a URL. */
 export function toAuthority(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
-}
-
-/** Whether only this machine can reach what listens there. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function withoutPort(authority: string): string {

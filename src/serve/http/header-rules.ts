@@ -5,27 +5,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { decodeHeaderValue } from '../../base/header-value.ts';
 import { findMember, findObject, isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { methodFacts } from '../../base/mcp.ts';
 import { findParamHeaders } from '../../base/param-headers.ts';
 import { type RpcError, rpcCode, rpcError } from '../../base/rpc.ts';
 import type { Request } from '../message.ts';
 import { findVersion } from '../modern.ts';
-
-/** Which parameter `Mcp-Name` repeats. */
-const namedBy = new Map([
-  ['tools/call', 'name'],
-  ['prompts/get', 'name'],
-  ['resources/read', 'uri'],
-  ['tasks/get', 'taskId'],
-  ['tasks/update', 'taskId'],
-  ['tasks/cancel', 'taskId'],
-]);
 
 export function findHeaderFault(request: Request, headers: IncomingHttpHeaders): RpcError | undefined {
   const version = findVersion(request);
   if (typeof version === 'string' && headers['mcp-protocol-version'] !== version)
     return mismatch('MCP-Protocol-Version', 'the protocol version in params._meta');
   if (headers['mcp-method'] !== request.method) return mismatch('Mcp-Method', '"method"');
-  const key = namedBy.get(request.method);
+  const key = methodFacts(request.method).named?.key;
   if (key === undefined) return undefined;
   const name = findMember(request.params, key);
   const given = headerText(headers, 'mcp-name');

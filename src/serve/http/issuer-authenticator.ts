@@ -1,5 +1,6 @@
 /** The authenticator for an issuer that the user configured: its own hosts may be private, whatever they name may not. */
 import { systemClock } from '../../base/clock.ts';
+import { isLoopback } from '../../base/loopback.ts';
 import { createGuardedFetch } from '../../net/guarded-fetch.ts';
 import type { Authenticator } from './authenticator.ts';
 import { createJwtAuthenticator, type JwtAuthenticatorOptions } from './jwt-authenticator.ts';
@@ -20,5 +21,5 @@ export function createIssuerAuthenticator(
 }
 
 function isThisMachine({ hostname }: URL): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return isLoopback(hostname);
 }

@@ -87,21 +87,19 @@ export function createLegacyService(options: LegacyOptions): LegacyService {
     const { prime, carry } = session.openChannel();
     const reply = createReply(response, options, place.owner, prime);
     const channel = carry(reply);
-    let refused = false;
-    const onBusy = () => {
-      refused = !batch;
-    };
     const [only] = messages;
-    const take = (message: Message) => session.take(message, channel.push, onBusy);
-    const texts =
-      only !== undefined && !batch
-        ? [await take(only)].filter((text) => text !== undefined)
-        : await joinAnswers<string>(messages, take);
+    const receive = (message: Message) => session.receive(message, channel.push);
+    const single = batch || only === undefined ? undefined : await receive(only);
+    const texts = batch ? await joinAnswers(messages, receive) : single === undefined ? [] : [single.text];
     const [first] = texts;
-    // Once it has become a stream, an answer may have to be had again after the stream broke.
-    if (reply.streaming) for (const text of texts) channel.push(text);
+    const isRefused = single?.fault === 'busy';
+    // Once it has become a stream, the client may have to get an answer again after the stream broke.
+    if (reply.streaming) for (const text of texts) channel.push(String(text));
     else if (first !== undefined)
-      reply.finish(batch ? `[${texts.join(',')}]` : first, refused ? { status: 503, headers: retryLater } : {});
+      reply.finish(
+        batch ? `[${texts.join(',')}]` : String(first),
+        isRefused ? { status: 503, headers: retryLater } : {},
+      );
     channel.end();
   };
 

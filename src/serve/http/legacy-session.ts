@@ -1,21 +1,18 @@
 /**
  * One handshake-era client over HTTP. Its messages arrive in POSTs of their own; what it is told travels on the stream it belongs
- * to, and waits in a buffer when that is broken: a connection that ends is not a cancellation here.
+ * to, and waits in a buffer when that stream is broken: a connection that ends does not cancel anything here.
  */
 
 import { randomBytes } from 'node:crypto';
 import type { Outcome } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Later } from '../../base/eventual.ts';
 import type { Log } from '../../base/log.ts';
 import type { Shares } from '../../base/shares.ts';
-import type { StopSignal } from '../../base/stop.ts';
 import type { Front } from '../../front/front.ts';
-import { answerRequest } from '../answer.ts';
+import { type Answered, Conversation } from '../conversation.ts';
 import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
 import type { Message, Request } from '../message.ts';
-import { createOpenRequests, type OpenRequests } from '../requests.ts';
-import { takeMessage } from '../take-message.ts';
+import type { OpenRequests } from '../requests.ts';
 import type { TaskStore } from '../tasks/task-store.ts';
 import { createEventBuffer, type EventBuffer, parseEventId, toEventId } from './event-buffer.ts';
 import type { EventStream, ServerEvent } from './event-stream.ts';
@@ -40,7 +37,7 @@ export interface LegacySessionOptions {
   readonly log: Log;
   readonly limits: HttpLimits;
   readonly tasks: TaskStore;
-  /** Where the bytes come from that it keeps. */
+  /** The room for the bytes that it keeps. */
   readonly kept: { readonly room: Shares; readonly owner: string };
 }
 
@@ -48,33 +45,35 @@ export interface LegacySessionOptions {
 export type Attachment = 'attached' | 'over' | 'taken' | 'unknown';
 
 export class LegacySession {
-  /** Not to be guessed: whoever has it can go on with the session, if also authenticated as its owner. */
+  /** Not to be guessed: a client that has it, and is authenticated as its owner, can go on with the session. */
   readonly id = randomBytes(32).toString('base64url');
   /** What to answer to `initialize`. */
   readonly answer: Outcome;
-  readonly requests: OpenRequests;
+  readonly #conversation: Conversation;
   readonly #edge: LegacyEdge;
-  readonly #log: Log;
   readonly #limits: HttpLimits;
   readonly #buffer: EventBuffer;
   readonly #general: Channel = { key: 'g', place: 0, outlet: undefined };
-  /** Those of POSTs that are not answered yet. */
+  /** The streams of POSTs that are not answered yet. */
   readonly #channels = new Map<string, Channel>([['g', this.#general]]);
   readonly #standing = new Set<Outlet>();
-  /** Up to which place of the general stream events have been sent to somebody. */
+  /** The last place of the general stream whose event was sent to the client. */
   #told = 0;
   #posts = 0;
-  #open = 0;
 
   constructor({ initialize, log, limits, kept, ...options }: LegacySessionOptions) {
-    this.#log = log;
     this.#limits = limits;
-    this.requests = createOpenRequests(limits.requestsPerClient);
     this.#buffer = createEventBuffer({ events: limits.bufferedEvents, bytes: limits.bufferedBytes, ...kept });
     const send = (text: string) => this.#push(this.#general, text);
     const { edge, answer } = createLegacyEdge({ ...options, send }, initialize);
     this.#edge = edge;
     this.answer = answer;
+    const edges = { find: () => edge, legacy: edge };
+    this.#conversation = new Conversation({ log, maxRequests: limits.requestsPerClient, edges });
+  }
+
+  get requests(): OpenRequests {
+    return this.#conversation.requests;
   }
 
   get takesBatches(): boolean {
@@ -83,7 +82,7 @@ export class LegacySession {
 
   /** Something is going on, so the session is in use although nothing arrives. */
   get busy(): boolean {
-    return this.#open > 0 || this.#standing.size > 0 || this.#edge.busy;
+    return this.requests.busy || this.#standing.size > 0 || this.#edge.busy;
   }
 
   get crowded(): boolean {
@@ -97,10 +96,8 @@ export class LegacySession {
     return { prime, carry: (outlet) => this.#carry({ key, place: 0, outlet }) };
   }
 
-  /** Answers a message; undefined when there is nothing to say, now or ever. `onBusy` tells that the answer is a refusal. */
-  take(message: Message, send: (text: string) => void, onBusy: () => void): Later<string | undefined> | undefined {
-    const answer = (request: Request) => this.#answer(request, send, onBusy);
-    return takeMessage(message, { requests: this.requests, edge: this.#edge, answer });
+  receive(message: Message, send: (text: string) => void): Promise<Answered | undefined> {
+    return this.#conversation.receive(message, { send });
   }
 
   /**
@@ -146,17 +143,6 @@ export class LegacySession {
     this.#edge.close();
     for (const { outlet } of this.#channels.values()) outlet?.end();
     this.#buffer.clear();
-  }
-
-  async #answer(request: Request, send: (text: string) => void, onBusy: () => void): Promise<string | undefined> {
-    this.#open++;
-    const handle = (each: Request, signal: StopSignal) => this.#edge.request(each, { signal, send });
-    try {
-      const text = await answerRequest(request, { requests: this.requests, log: this.#log, handle, onBusy });
-      return text === undefined ? undefined : String(text);
-    } finally {
-      this.#open--;
-    }
   }
 
   #carry(channel: Channel): PostChannel {

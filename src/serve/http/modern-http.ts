@@ -1,22 +1,18 @@
 /** The stateless era over HTTP: every POST is complete in itself, and closing its answer cancels it. */
 
-import { quote } from '../../base/brief.ts';
-import { Busy } from '../../base/busy.ts';
-import type { Client, Outcome } from '../../base/call.ts';
-import { toMessage } from '../../base/errors.ts';
+import type { Client } from '../../base/call.ts';
 import { findString } from '../../base/json.ts';
 import type { Log } from '../../base/log.ts';
-import { errorText, type RpcError, resultText, rpcCode, rpcError } from '../../base/rpc.ts';
+import { errorText, type RpcError, rpcCode } from '../../base/rpc.ts';
 import { createKeyedSlots } from '../../base/slots.ts';
-import type { StopSignal } from '../../base/stop.ts';
 import type { Front, FrontSession } from '../../front/front.ts';
+import { Conversation } from '../conversation.ts';
 import type { ClientEdge } from '../edge.ts';
 import { findReturn } from '../find-return.ts';
 import type { Request } from '../message.ts';
 import { createModernEdge, findMetaFault, modernClient } from '../modern.ts';
 import { toModernClient } from '../modern-client.ts';
 import { createParkedCalls } from '../parked.ts';
-import { createOpenRequests } from '../requests.ts';
 import type { TaskStore } from '../tasks/task-store.ts';
 import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
 import { findHeaderFault, findParamFault } from './header-rules.ts';
@@ -33,7 +29,7 @@ export interface ModernOptions extends StreamGround {
 
 export interface ModernService {
   handle(request: Request, inbound: Inbound): Promise<void>;
-  /** Ends the listen streams, each with its result, and the calls that wait for an answer: it can come no more. */
+  /** Ends the listen streams, each with its result, and the calls that wait for an answer, which can no longer come. */
   endWaiting(): void;
   idle(): Promise<void>;
   close(): void;
@@ -43,6 +39,7 @@ const listenMethod = 'subscriptions/listen';
 
 /** What all stateless clients of one front share. */
 interface Shared {
+  readonly conversation: Conversation;
   readonly edge: ClientEdge;
   /** To look at what is shown; never given to a client. */
   readonly view: FrontSession;
@@ -52,7 +49,6 @@ export function createModernService(options: ModernOptions): ModernService {
   const { identity, log, tasks } = options;
   const shared = new Map<Front, Shared>();
   const listening = new Set<() => void>();
-  const requests = createOpenRequests();
   const calls = createParkedCalls(options.clock);
   const perOwner = createKeyedSlots(options.limits.requestsPerClient);
   // Ids of clients mean nothing beyond their own request, so each gets a number of ours.
@@ -62,8 +58,10 @@ export function createModernService(options: ModernOptions): ModernService {
     let found = shared.get(front);
     if (found === undefined) {
       front.meet(first);
+      const edge = createModernEdge({ front, identity, calls, tasks });
       found = {
-        edge: createModernEdge({ front, identity, calls, tasks }),
+        edge,
+        conversation: new Conversation({ log, edges: { find: () => edge, legacy: undefined } }),
         view: front.connect(modernClient, { constantLists: true }),
       };
       shared.set(front, found);
@@ -82,28 +80,16 @@ export function createModernService(options: ModernOptions): ModernService {
   };
 
   const answer = async (request: Request, { front, place, response }: Inbound): Promise<void> => {
-    const own = number++;
-    const signal = requests.begin(own) as StopSignal;
+    const key = number++;
     const reply = createReply(response, options, place.owner);
-    response.on('close', () => requests.cancel(own));
-    try {
-      const client = toModernClient(request, toPlaceKey(place));
-      const exchange = { signal, client, send: (data: string) => reply.send({ data }) };
-      const outcome = await getShared(front, client).edge.request(request, exchange);
-      if (outcome !== undefined && !signal.aborted)
-        reply.finish(toText(request, outcome), { status: toStatus(outcome) });
-    } catch (error) {
-      if (error instanceof Busy) {
-        const text = errorText(request.id, error.toRpcError());
-        reply.finish(text, { status: 503, headers: retryLater });
-        return;
-      }
-      log.error('request failed unexpectedly', { method: request.method, message: toMessage(error) });
-      const failure = rpcError(rpcCode.internal, `The Workbench failed to handle ${quote(request.method)}.`);
-      reply.finish(errorText(request.id, failure), { status: 500 });
-    } finally {
-      requests.end(own);
-    }
+    const client = toModernClient(request, toPlaceKey(place));
+    const { conversation } = getShared(front, client);
+    response.on('close', () => conversation.requests.cancel(key));
+    const answered = await conversation.receive(request, { key, client, send: (data) => reply.send({ data }) });
+    if (answered === undefined) return;
+    const { text, error, fault } = answered;
+    if (fault === 'busy') reply.finish(String(text), { status: 503, headers: retryLater });
+    else reply.finish(String(text), { status: fault === 'failed' ? 500 : toStatus(error) });
   };
 
   /** Each listens through an edge of its own: ids of different clients may be the same, and what each has heard differs. */
@@ -133,7 +119,8 @@ export function createModernService(options: ModernOptions): ModernService {
     listening.add(end);
     const outcome = await edge.request(request, { signal: gone.signal, send, client });
     if (full) refuse(response, { ...busy('Too many streams are open. Try again in a moment.'), id: request.id });
-    else if (outcome !== undefined) sendJson(response, toText(request, outcome), { status: toStatus(outcome) });
+    else if (outcome !== undefined && 'error' in outcome)
+      sendJson(response, errorText(request.id, outcome.error), { status: toStatus(outcome.error) });
   };
 
   return {
@@ -153,11 +140,11 @@ export function createModernService(options: ModernOptions): ModernService {
       calls.close();
       for (const end of [...listening]) end();
     },
-    idle: requests.idle,
+    idle: async () => void (await Promise.all([...shared.values()].map((each) => each.conversation.requests.idle()))),
     close() {
       calls.close();
-      requests.cancelAll();
-      for (const { edge, view } of shared.values()) {
+      for (const { conversation, edge, view } of shared.values()) {
+        conversation.requests.cancelAll();
         edge.close();
         view.close();
       }
@@ -166,14 +153,10 @@ export function createModernService(options: ModernOptions): ModernService {
   };
 }
 
-function toText({ id }: Request, outcome: Outcome): string {
-  return 'error' in outcome ? errorText(id, outcome.error) : resultText(id, outcome.result);
-}
-
 /** Errors of the tools themselves are answers like others; these are about the request. */
-function toStatus(outcome: Outcome): number {
-  if (!('error' in outcome)) return 200;
-  if (outcome.error.code === rpcCode.methodNotFound) return 404;
+function toStatus(error: RpcError | undefined): number {
+  if (error === undefined) return 200;
+  if (error.code === rpcCode.methodNotFound) return 404;
   const refused: readonly number[] = [rpcCode.missingCapability, rpcCode.unsupportedVersion];
-  return refused.includes(outcome.error.code) ? 400 : 200;
+  return refused.includes(error.code) ? 400 : 200;
 }

@@ -4,15 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../../base/log.ts';
-import { Payload } from '../../base/payload.ts';
-import { rpcCode, rpcError } from '../../base/rpc.ts';
-import type { StopSignal } from '../../base/stop.ts';
-import { answerRequest } from '../answer.ts';
-import { findReturn } from '../find-return.ts';
-import { createLegacyEdge, type LegacyEdge } from '../legacy.ts';
-import type { Message, Request } from '../message.ts';
-import { createOpenRequests, type OpenRequests } from '../requests.ts';
-import { takeMessage } from '../take-message.ts';
+import { Conversation } from '../conversation.ts';
+import { createEras, type Eras } from '../eras.ts';
+import type { Message } from '../message.ts';
 import type { TaskStore } from '../tasks/task-store.ts';
 import { acceptsEvents, eventsType } from './content.ts';
 import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
@@ -30,21 +24,22 @@ export interface OldSseOptions extends StreamGround {
 export interface OldSseService {
   open(inbound: Inbound): void;
   post(message: Message, sessionId: string, inbound: Omit<Inbound, 'front'>): void;
-  /** Ends the questions: an answer can come no more. */
+  /** Ends the questions: answers can no longer come. */
   endWaiting(): void;
   idle(): Promise<void>;
   close(): void;
 }
 
-interface Conversation extends Lasting {
-  silence(): void;
-  readonly requests: OpenRequests;
-  take(message: Message): void;
+/** One client; it lasts exactly as long as its stream. */
+interface OldSession extends Lasting {
+  readonly conversation: Conversation;
+  readonly edges: Eras;
+  send(text: string): void;
 }
 
 export function createOldSseService(options: OldSseOptions): OldSseService {
   const { limits, clock } = options;
-  const sessions = createSessions<Conversation>(limits, clock);
+  const sessions = createSessions<OldSession>(limits, clock);
 
   return {
     open(inbound) {
@@ -55,7 +50,7 @@ export function createOldSseService(options: OldSseOptions): OldSseService {
       }
       let stream: EventStream | undefined;
       const session = sessions.add(inbound.place, () =>
-        createConversation(inbound, options, {
+        openSession(inbound, options, {
           send: (data) => stream?.send({ data }),
           end: () => stream?.end(),
         }),
@@ -74,51 +69,38 @@ export function createOldSseService(options: OldSseOptions): OldSseService {
       if (session === undefined) refuse(inbound.response, toRefusal(404, 'There is no such session (any more).'));
       else {
         sendEmpty(inbound.response, 202);
-        session.take(message);
+        const { conversation, send } = session;
+        void conversation.receive(message, session).then((answered) => answered && send(String(answered.text)));
       }
     },
     endWaiting() {
-      for (const session of sessions.all()) session.silence();
+      for (const { edges } of sessions.all()) edges.legacy?.silence();
     },
-    idle: async () => void (await Promise.all(sessions.all().map(({ requests }) => requests.idle()))),
+    idle: async () => void (await Promise.all(sessions.all().map(({ conversation }) => conversation.requests.idle()))),
     close: sessions.close,
   };
 }
 
-function createConversation(
+function openSession(
   { front, place }: Pick<Inbound, 'front' | 'place'>,
   { identity, log, clock, limits, tasks }: OldSseOptions,
   { send, end }: { send(text: string): void; end(): void },
-): Conversation {
-  const requests = createOpenRequests(limits.requestsPerClient);
-  let edge: LegacyEdge | undefined;
-  const handle = (request: Request, signal: StopSignal) => {
-    const returning = findReturn(front, request);
-    if (returning !== undefined) return { error: returning };
-    if (request.method !== 'initialize' && edge !== undefined) return edge.request(request, { signal, send });
-    if (request.method === 'ping') return { result: Payload.of({}) };
-    if (request.method !== 'initialize') return { error: rpcError(rpcCode.invalidRequest, notYet) };
-    edge?.close();
-    const opened = createLegacyEdge({ front, identity, send, clock, tasks, principal: toPlaceKey(place) }, request);
-    edge = opened.edge;
-    return opened.answer;
-  };
+): OldSession {
+  const edges = createEras({
+    legacy: { front, identity, send, clock, tasks, principal: toPlaceKey(place) },
+    explainEarly: () => "Send 'initialize' first.",
+  });
+  const conversation = new Conversation({ log, maxRequests: limits.requestsPerClient, edges });
   return {
     id: randomBytes(32).toString('base64url'),
-    // It lasts exactly as long as its stream.
     busy: true,
-    requests,
-    silence: () => edge?.silence(),
-    take(message) {
-      const answer = (request: Request) => answerRequest(request, { requests, log, handle });
-      void takeMessage(message, { requests, edge, answer })?.then((text) => text !== undefined && send(String(text)));
-    },
+    conversation,
+    edges,
+    send,
     close() {
-      requests.cancelAll();
-      edge?.close();
+      conversation.requests.cancelAll();
+      edges.close();
       end();
     },
   };
 }
-
-const notYet = "Send 'initialize' first.";

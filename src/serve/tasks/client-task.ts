@@ -7,10 +7,11 @@ import type { Call, CallOutcome } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Answer, Question } from '../../base/question.ts';
-import { type RpcError, rpcCode, rpcError } from '../../base/rpc.ts';
+import type { RpcError } from '../../base/rpc.ts';
 import { createSignal } from '../../base/signal.ts';
 import { Stop, type StopSignal } from '../../base/stop.ts';
 import { type TaskNews, toPollMs } from '../../base/task.ts';
+import { type OpenQuestion, QuestionTable } from '../question-table.ts';
 
 /** Puts a question to the client; the signal takes it back. */
 export type Attendant = (question: Question, signal: StopSignal) => Promise<Answer>;
@@ -26,14 +27,8 @@ export interface ClientTaskOptions {
   onCancel(): void;
 }
 
-interface Waiting {
-  readonly question: Question;
-  /** While it is put to somebody. */
-  put: Stop | undefined;
-  settle(answer: Answer): void;
-}
-
-const mostOpenQuestions = 64;
+/** `put`: while an attendant has the question. */
+type Waiting = OpenQuestion<{ put?: Stop }>;
 
 export class ClientTask {
   /** Not to be guessed; it counts only together with its principal. */
@@ -45,8 +40,18 @@ export class ClientTask {
   readonly finished: Promise<TaskEnd>;
   readonly #options: ClientTaskOptions;
   readonly #changed = createSignal<void>();
-  readonly #questions = new Map<string, Waiting>();
-  #asked = 0;
+  readonly #questions = new QuestionTable<Waiting['state']>({
+    prefix: 'q',
+    owner: 'of this task',
+    onAsked: (asked) => {
+      this.#put(asked);
+      this.#change();
+    },
+    onEnded: ({ state }) => {
+      state.put?.abort();
+      if (this.#end === undefined) this.#change();
+    },
+  });
   #attendant: Attendant | undefined;
   #updatedAt: number;
   #message: string | undefined;
@@ -84,8 +89,8 @@ export class ClientTask {
   }
 
   /** What the client has been asked and has not answered, by key; keys are never used twice. */
-  get questions(): ReadonlyMap<string, Question> {
-    return new Map([...this.#questions].map(([key, { question }]) => [key, question]));
+  get questions(): readonly { readonly key: string; readonly question: Question }[] {
+    return this.#questions.all();
   }
 
   onChanged(listener: () => void): () => void {
@@ -109,49 +114,28 @@ export class ClientTask {
     );
   }
 
-  readonly ask: Call['ask'] = async (question, signal) => {
-    if (this.#end !== undefined) return failed(over);
-    if (signal?.aborted === true) return failed(takenBack);
-    if (this.#questions.size >= mostOpenQuestions)
-      return failed(`Busy: ${mostOpenQuestions} questions of this task are not answered yet.`);
-    return new Promise((resolve) => {
-      const key = `q${++this.#asked}`;
-      const withdraw = () => settle(failed(takenBack));
-      const settle = (answer: Answer) => {
-        if (!this.#questions.delete(key)) return;
-        waiting.put?.abort();
-        signal?.removeEventListener('abort', withdraw);
-        resolve(answer);
-        if (this.#end === undefined) this.#change();
-      };
-      const waiting: Waiting = { question, put: undefined, settle };
-      signal?.addEventListener('abort', withdraw);
-      this.#questions.set(key, waiting);
-      this.#put(waiting);
-      this.#change();
-    });
-  };
+  readonly ask: Call['ask'] = (question, signal) => this.#questions.ask(question, {}, signal);
 
   /** What the client answers, by key; of what is not asked, or not any more, nothing comes. */
   answer(key: string, result: JsonObject): void {
-    this.#questions.get(key)?.settle({ result });
+    this.#questions.find(key)?.settle({ result });
   }
 
   /** Somebody is there to put questions to; the last who came is. Returns the function to leave with: what is open waits for the next. */
   attend(attendant: Attendant): () => void {
     this.#attendant = attendant;
-    for (const waiting of this.#questions.values()) this.#put(waiting);
+    for (const waiting of this.#questions.all()) this.#put(waiting);
     return () => {
       if (this.#attendant !== attendant) return;
       this.#attendant = undefined;
-      for (const { put } of this.#questions.values()) put?.abort();
+      for (const { state } of this.#questions.all()) state.put?.abort();
     };
   }
 
   finish(end: TaskEnd): void {
     if (this.#end !== undefined) return;
     this.#end = end;
-    for (const { settle } of [...this.#questions.values()]) settle(failed(over));
+    this.#questions.close('The call is over.');
     if (typeof end === 'object' && 'error' in end) this.#message = end.error.message;
     if (end === 'cancelled') this.#message = 'The task was cancelled.';
     this.#change();
@@ -169,15 +153,15 @@ export class ClientTask {
     this.#options.onCancel();
   }
 
-  #put(waiting: Waiting): void {
-    waiting.put?.abort();
+  #put({ question, state, settle }: Waiting): void {
+    state.put?.abort();
     const attendant = this.#attendant;
     if (attendant === undefined) return;
     const put = new Stop();
-    waiting.put = put;
-    void attendant(waiting.question, put).then((answer) => {
-      // Taken back from one who left, it is open still.
-      if (!put.aborted) waiting.settle(answer);
+    state.put = put;
+    void attendant(question, put).then((answer) => {
+      // Taken back from an attendant who left, it is still open.
+      if (!put.aborted) settle(answer);
     });
   }
 
@@ -185,11 +169,4 @@ export class ClientTask {
     this.#updatedAt = this.#options.clock.now();
     this.#changed.emit();
   }
-}
-
-const takenBack = 'The question was taken back.';
-const over = 'The call is over.';
-
-function failed(message: string): Answer {
-  return { error: rpcError(rpcCode.internal, message) };
 }

@@ -1,9 +1,10 @@
 /** A task as clients of 2025-11-25 see it. */
 import type { Outcome } from '../../base/call.ts';
+import { defined } from '../../base/defined.ts';
 import { findObject, type JsonObject, withMembers } from '../../base/json.ts';
+import { metaKeys } from '../../base/mcp.ts';
 import type { Question } from '../../base/question.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
-import { relatedTaskKey } from '../../base/task.ts';
 import { lowerResult } from '../lower.ts';
 import type { ClientTask, TaskEnd } from './client-task.ts';
 
@@ -12,7 +13,7 @@ export function toLegacyTask(task: ClientTask): JsonObject {
   return {
     taskId: task.id,
     status: toStatus(task),
-    ...(statusMessage === undefined ? {} : { statusMessage }),
+    ...defined({ statusMessage }),
     createdAt: new Date(task.createdAt).toISOString(),
     lastUpdatedAt: new Date(task.updatedAt).toISOString(),
     ttl: task.ttlMs,
@@ -26,7 +27,7 @@ export function toCreatedTask(task: ClientTask): JsonObject {
 }
 
 function toStatus({ end, questions }: ClientTask): string {
-  if (end === undefined) return questions.size > 0 ? 'input_required' : 'working';
+  if (end === undefined) return questions.length > 0 ? 'input_required' : 'working';
   if (end === 'cancelled') return end;
   // In this era a tool that reports an error has failed its task too.
   return 'result' in end && end.result.value.isError !== true ? 'completed' : 'failed';
@@ -52,5 +53,5 @@ export function toRelatedQuestion({ method, params }: Question, id: string): Que
 }
 
 function toRelated(taskId: string): JsonObject {
-  return { [relatedTaskKey]: { taskId } };
+  return { [metaKeys.relatedTask]: { taskId } };
 }

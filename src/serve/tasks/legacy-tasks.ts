@@ -1,5 +1,5 @@
 /** Tasks of one client of 2025-11-25: calls that it wants as tasks, and what it asks of them. */
-import type { Call, Outcome } from '../../base/call.ts';
+import type { Call, ClientFeatures, Outcome } from '../../base/call.ts';
 import { findMember, findString, isObject, type JsonObject, withoutMembers } from '../../base/json.ts';
 import { Payload } from '../../base/payload.ts';
 import { findMissing, notDeclared } from '../../base/question.ts';
@@ -9,7 +9,7 @@ import type { TaskWish } from '../../base/task.ts';
 import type { Exchange } from '../edge.ts';
 import type { LegacyClient } from '../legacy-client.ts';
 import { findCallFault, type Request } from '../message.ts';
-import { type CallSettings, toCall, toNotify } from '../to-call.ts';
+import { toCall, toNotify } from '../to-call.ts';
 import type { ClientTask } from './client-task.ts';
 import { toCreatedTask, toLegacyTask, toRelatedQuestion, toTaskResult, withRelated } from './legacy-task.ts';
 import { listTasks } from './list-tasks.ts';
@@ -25,14 +25,11 @@ export interface LegacyTasksOptions {
   run(call: Call): Promise<Outcome>;
 }
 
-/** What every call of this client has, task or not. */
-export type TaskSettings = Pick<CallSettings, 'opensUrls' | 'logLevel'>;
-
 export interface LegacyTasks {
   /** Something runs. */
   readonly busy: boolean;
   /** A call of a tool that is wanted as a task. */
-  call(request: Request, exchange: Exchange, settings: TaskSettings): Promise<Outcome>;
+  call(request: Request, exchange: Exchange, features: ClientFeatures): Promise<Outcome>;
   /** One of the methods about tasks. */
   request(request: Request, exchange: Exchange): Promise<Outcome>;
   /** The client hears nothing more of its tasks; they go on. */
@@ -55,7 +52,7 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
     if (!closed) send(line);
   };
 
-  const begin = (request: Request, wish: TaskWish, settings: TaskSettings) => {
+  const begin = (request: Request, wish: TaskWish, features: ClientFeatures) => {
     const control = new Stop();
     const task = tasks.add({ principal, ttl: wish.ttl, onCancel: () => control.abort() });
     if (task === undefined) return undefined;
@@ -66,15 +63,15 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
     // The stream of its request ends with the answer that names the task.
     const notify = toNotify(request, { signal: control, send: tell });
     const call = toCall(request, {
-      ...settings,
       client,
-      capabilities,
-      takesQuestions: false,
+      features,
       signal: control,
-      task: wish,
-      onTask(news) {
-        task.hear(news);
-        onBegun();
+      task: {
+        wish,
+        onTask(news) {
+          task.hear(news);
+          onBegun();
+        },
       },
       notify: (method, params) => {
         if (task.end === undefined) notify(method, withRelated(params, task.id));
@@ -94,12 +91,12 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
     get busy() {
       return running.size > 0;
     },
-    async call(request, exchange, settings) {
+    async call(request, exchange, features) {
       const fault = findCallFault(request);
       if (fault !== undefined) return { error: fault };
       const wish = readWish(request.params);
       if ('error' in wish) return wish;
-      const started = begin(withoutTask(request), wish, settings);
+      const started = begin(withoutTask(request), wish, features);
       if (started === undefined) return { error: tooManyTasks() };
       const { task, begun, ended } = started;
       const cancel = () => task.cancel();
@@ -121,7 +118,7 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
       const news = () => tell(notificationText('notifications/tasks/status', toLegacyTask(task)));
       task.onChanged(news);
       // Not before the client knows it.
-      if (task.end !== undefined || task.questions.size > 0) setImmediate(news);
+      if (task.end !== undefined || task.questions.length > 0) setImmediate(news);
       return { result: created };
     },
     async request({ method, params }, exchange) {

@@ -1,8 +1,9 @@
 /** A task as clients of the stateless era see it: everything that is known of it in one object. */
 import type { Outcome } from '../../base/call.ts';
-import { findMember, type JsonObject, withoutMembers } from '../../base/json.ts';
+import { defined } from '../../base/defined.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { Payload } from '../../base/payload.ts';
-import type { Question } from '../../base/question.ts';
+import { toInputRequests } from '../input-requests.ts';
 import type { ClientTask, TaskEnd } from './client-task.ts';
 
 /** How the end of a call is told in this era. */
@@ -15,8 +16,8 @@ export function toModernTask(task: ClientTask): JsonObject {
   const ended = end === undefined || end === 'cancelled' ? end : isFailed ? 'failed' : 'completed';
   return {
     taskId: task.id,
-    status: ended ?? (questions.size > 0 ? 'input_required' : 'working'),
-    ...(statusMessage === undefined ? {} : { statusMessage }),
+    status: ended ?? (questions.length > 0 ? 'input_required' : 'working'),
+    ...defined({ statusMessage }),
     createdAt: new Date(task.createdAt).toISOString(),
     lastUpdatedAt: new Date(task.updatedAt).toISOString(),
     ttlMs: task.ttlMs,
@@ -29,19 +30,10 @@ export function toDetailedTask(task: ClientTask, toOutcome: ToOutcome): Payload 
   const plain = Payload.of(toModernTask(task));
   const { end, questions } = task;
   if (end === undefined)
-    return questions.size === 0 ? plain : plain.with({ inputRequests: toInputRequests(questions) });
+    return questions.length === 0 ? plain : plain.with({ inputRequests: toInputRequests(questions) });
   if (end === 'cancelled') return plain;
   const outcome = toOutcome(end);
   return 'error' in outcome
     ? plain.with({ status: 'failed', error: outcome.error })
     : plain.with({ result: outcome.result });
-}
-
-function toInputRequests(questions: ReadonlyMap<string, Question>): JsonObject {
-  const requests = [...questions].map(([key, { method, params }]) => {
-    // In this era the client opens an address and that is all.
-    const isUrl = method === 'elicitation/create' && findMember(params, 'mode') === 'url';
-    return [key, { method, params: isUrl ? withoutMembers(params, ['elicitationId']) : params }];
-  });
-  return Object.fromEntries(requests) as JsonObject;
 }

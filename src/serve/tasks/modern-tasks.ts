@@ -1,11 +1,11 @@
 /** What a stateless client asks of its tasks, on requests that declare the extension. */
 import type { Outcome } from '../../base/call.ts';
-import { findMember, findObject, findString, isObject } from '../../base/json.ts';
+import { findMember, findObject, findString } from '../../base/json.ts';
+import { extensionKeys, metaKeys } from '../../base/mcp.ts';
 import { Payload } from '../../base/payload.ts';
 import { type RpcError, rpcCode, rpcError } from '../../base/rpc.ts';
-import { tasksExtension } from '../../base/task.ts';
+import { isInputResponses, wrongInputResponses } from '../input-requests.ts';
 import type { Request } from '../message.ts';
-import { keys } from '../modern-keys.ts';
 import type { ModernResults } from '../modern-result.ts';
 import { type ToOutcome, toDetailedTask } from './modern-task.ts';
 import { type TaskStore, unknownTask } from './task-store.ts';
@@ -29,8 +29,7 @@ export function createModernTasks(tasks: TaskStore, results: ModernResults): Mod
       }
       if (method === 'tasks/update') {
         const answers = findMember(params, 'inputResponses');
-        if (!isObject(answers) || !Object.values(answers).every(isObject))
-          return { error: rpcError(rpcCode.invalidParams, '"inputResponses" must be an object of objects.') };
+        if (!isInputResponses(answers)) return { error: wrongInputResponses() };
         for (const key of Object.keys(answers)) task.answer(key, findObject(answers, key) ?? {});
       } else if (task.end === undefined) task.cancel();
       return results.complete(Payload.of({}));
@@ -49,12 +48,12 @@ export function toTaskOutcome(results: ModernResults): ToOutcome {
 
 /** Whether the client of a request takes tasks; other requests of it say nothing of that. */
 export function declaresTasks({ meta }: Request): boolean {
-  const extensions = findObject(findObject(meta, keys.capabilities) ?? {}, 'extensions');
-  return findObject(extensions ?? {}, tasksExtension) !== undefined;
+  const extensions = findObject(findObject(meta, metaKeys.capabilities) ?? {}, 'extensions');
+  return findObject(extensions ?? {}, extensionKeys.tasks) !== undefined;
 }
 
 export function tasksUndeclared(what: string): RpcError {
-  const requiredCapabilities = { extensions: { [tasksExtension]: {} } };
-  const message = `${what} is for clients that declare the extension ${tasksExtension} on the request.`;
+  const requiredCapabilities = { extensions: { [extensionKeys.tasks]: {} } };
+  const message = `${what} is for clients that declare the extension ${extensionKeys.tasks} on the request.`;
   return rpcError(rpcCode.missingCapability, message, { requiredCapabilities });
 }

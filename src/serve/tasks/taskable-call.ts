@@ -9,7 +9,7 @@ import type { OpenCall } from '../open-call.ts';
 import type { ClientTask } from './client-task.ts';
 import type { TaskStore } from './task-store.ts';
 
-export type CallParts = Pick<Call, 'signal' | 'notify' | 'ask' | 'onTask'>;
+export type CallParts = Pick<Call, 'signal' | 'notify' | 'ask'> & Partial<Pick<Call, 'task'>>;
 
 export interface TaskableOptions {
   readonly tasks: TaskStore;
@@ -37,13 +37,15 @@ export function runTaskable(open: OpenCall, options: TaskableOptions): Promise<C
     notify: open.notify,
     ask: (question, signal) =>
       task === undefined ? open.ask(question, signal) : askTask(task, capabilities, question, signal),
-    onTask(news) {
-      const isNew = task === undefined;
-      const own = becomeTask();
-      own?.hear(news);
-      if (own === undefined || !isNew) return;
-      queueMicrotask(() => own.follow(running, toError));
-      open.leave({ task: own });
+    task: {
+      onTask(news) {
+        const isNew = task === undefined;
+        const own = becomeTask();
+        own?.hear(news);
+        if (own === undefined || !isNew) return;
+        queueMicrotask(() => own.follow(running, toError));
+        open.leave({ task: own });
+      },
     },
   });
   return running;

@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { Busy } from '../../src/base/busy.ts';
 import type { Outcome } from '../../src/base/call.ts';
-import { Eventual } from '../../src/base/eventual.ts';
 import type { Json } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { Payload } from '../../src/base/payload.ts';
 import { rpcError } from '../../src/base/rpc.ts';
-import { type AnswerOptions, answerRequest } from '../../src/serve/answer.ts';
+import { Conversation } from '../../src/serve/conversation.ts';
 import type { Request } from '../../src/serve/message.ts';
-import { createOpenRequests } from '../../src/serve/requests.ts';
 
 const request: Request = { kind: 'request', id: 1, method: 'tools/call', params: {}, meta: {} };
 
-function setUp(handle: AnswerOptions['handle']) {
-  const requests = createOpenRequests();
-  return { requests, answer: () => answerRequest(request, { requests, log: silentLog, handle }) };
+type Handle = () => Promise<Outcome | undefined>;
+
+function setUp(handle: Handle) {
+  const edge = { request: handle, close() {} };
+  const conversation = new Conversation({ log: silentLog, edges: { find: () => edge, legacy: undefined } });
+  const answer = async () => (await conversation.receive(request, { send() {} }))?.text;
+  return { requests: conversation.requests, answer };
 }
 
 /** No text can be made of it. */
@@ -27,14 +29,13 @@ function deep(): Json {
 const good: Outcome = { result: Payload.of({}) };
 
 describe('a request', () => {
-  it.each<[string, AnswerOptions['handle'], string]>([
-    ['there at once', () => good, '"result":{}'],
-    ['promised', async () => good, '"result":{}'],
-    ['come to later', () => Eventual.of(Promise.resolve(good)), '"result":{}'],
-    ['an error', () => ({ error: rpcError(-32050, 'no') }), '"message":"no"'],
-    ['an error that cannot be written', () => ({ error: rpcError(-32050, 'no', deep()) }), 'failed to handle'],
-    ['a result that cannot be written', () => ({ result: Payload.of({ deep: deep() }) }), 'failed to handle'],
+  it.each<[string, Handle, string]>([
+    ['a result', async () => good, '"result":{}'],
+    ['an error', async () => ({ error: rpcError(-32050, 'no') }), '"message":"no"'],
+    ['an error that cannot be written', async () => ({ error: rpcError(-32050, 'no', deep()) }), 'failed to handle'],
+    ['a result that cannot be written', async () => ({ result: Payload.of({ deep: deep() }) }), 'failed to handle'],
     ['thrown', () => fail(new Error('broken')), 'failed to handle'],
+    ['rejected', async () => fail(new Error('broken')), 'failed to handle'],
     ['that too much is under way', () => fail(new Busy('too much')), 'too much'],
   ])('is answered and over when what comes of it is %s', async (_case, handle, text) => {
     const { requests, answer } = setUp(handle);
@@ -55,6 +56,16 @@ describe('a request', () => {
     expect(String(await answer())).toContain('is in use');
     expect(await answered).toBeUndefined();
     expect([requests.begin(1), await requests.idle()]).toEqual([undefined, undefined]);
+  });
+
+  it('is answered without an edge where none is needed, and refused when too many are open', async () => {
+    const edges = { find: () => good, legacy: undefined };
+    const conversation = new Conversation({ log: silentLog, edges, maxRequests: 1 });
+    expect(await conversation.receive(request, { send() {} })).toMatchObject({
+      text: expect.stringContaining('"result":{}'),
+    });
+    conversation.requests.begin('other');
+    expect(await conversation.receive(request, { send() {} })).toMatchObject({ fault: 'busy' });
   });
 });
 

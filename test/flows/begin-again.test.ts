@@ -1,22 +1,19 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { withEnvelope } from '../support/envelope.ts';
-import { eventually } from '../support/eventually.ts';
 import { tempDir } from '../support/processes.ts';
 import type { RawClient } from '../support/raw-client.ts';
 import { connectV1, connectV2Legacy, connectV2Modern } from '../support/sdk-clients.ts';
 import {
   type Again,
+  beginWith,
   finish,
+  firstLines,
   listNow,
   type Mode,
-  marked,
-  markKept,
   modes,
-  openingLines,
-  openingOf,
   prime,
   runOnce,
   setUpAgain,
@@ -46,35 +43,19 @@ function freshOf(again: Again, era: Era, env: Record<string, string | undefined>
   return runOnce(again, era, { ...env, WORKBENCH_STATE: tempDir() });
 }
 
-describe.each(cases)('in mode %s, for a %s client, the first answers', (mode, era) => {
+describe.each(cases)('in mode %s, for a %s client, the first answers of every start', (mode, era) => {
   it('are byte for byte those of the first start, once each, and a call right behind them works', async () => {
     const again = setUpAgain({ mode });
     const first = await prime(again, era);
     expect(first.every((answer) => answer.startsWith('"result":'))).toBe(true);
     for (let start = 0; start < 2; start++) {
       const client = again.start();
-      const answers = openingOf(client, era);
+      const answers = beginWith(client, era);
       expect(await echo(client, mode, era)).toEqual({ a: 'ä' });
       expect(await answers).toEqual(first);
       await finish(client);
       expect(announcements(client)).toEqual([]);
     }
-  });
-
-  it('are those that were kept, and should they be wrong, that is found and told', async () => {
-    const again = setUpAgain({ mode });
-    const [, first] = await prime(again, era);
-    markKept(again);
-    const client = again.start();
-    const [, list] = await openingOf(client, era);
-    expect(list).toContain(marked);
-    expect(list).toHaveLength(String(first).length);
-    if (era === 'legacy') await client.waitFor(({ method }) => method === listChanged);
-    // Nobody tells a client that did not shake hands; it may be answered early once more.
-    await eventually(async () => expect(await listNow(client, era)).toBe(first));
-    await finish(client);
-    expect(announcements(client)).toHaveLength(era === 'legacy' ? 1 : 0);
-    expect((await runOnce(again, era))[1]).toBe(first);
   });
 });
 
@@ -85,12 +66,11 @@ describe('a client that writes its lines in its own way', () => {
     ['empty lines', '\n\r\n\n'],
   ])('is answered once: %s', async (_, end) => {
     const again = setUpAgain({ mode: 'flat' });
-    // What it asks is known from a client that writes plainly.
     await prime(again, 'legacy');
     const seen: string[][] = [];
     for (let start = 0; start < 3; start++) {
       const client = again.start();
-      client.send(openingLines('legacy', 1).join(end) + end.slice(0, -1));
+      client.send(firstLines('legacy', 1).join(end) + end.slice(0, -1));
       await client.waitFor(({ id }) => id === 4, 20_000);
       await finish(client);
       seen.push([...client.lines]);
@@ -103,12 +83,13 @@ describe('a client that writes its lines in its own way', () => {
     const again = setUpAgain({ mode: 'flat' });
     await prime(again, 'legacy');
     const client = again.start();
-    const lines = openingLines('legacy', 1);
+    const lines = firstLines('legacy', 1);
     const cancel = (requestId: number) =>
       JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
     const more = Array.from({ length: 30 }, (_, at) => String(lines[2]).replace('"id":2', `"id":${at + 10}`));
-    client.send([...lines, ...more, ...[2, 3, 4].map(cancel)].join('\n'));
+    client.send([...lines, ...more].join('\n'));
     await client.waitFor(({ id }) => id === 39, 20_000);
+    client.send([2, 3, 4].map(cancel).join('\n'));
     await finish(client);
     expect(client.lines).toHaveLength(34);
   });
@@ -139,30 +120,13 @@ describe('the answers of a start are those of a fresh one', () => {
   ])('when %s', async (_, { env, clientName, isOther = false, make }) => {
     const again = setUpAgain({ mode: 'flat' });
     const before = await prime(again, 'legacy');
-    markKept(again);
     make?.(again);
     const client = again.start(env);
-    const answers = await openingOf(client, 'legacy', clientName);
+    const answers = await beginWith(client, 'legacy', clientName);
     await finish(client);
-    expect(answers.join('\n')).not.toContain(marked);
     expect(answers).toEqual(await freshOf(again, 'legacy', env));
     expect(answers[1] !== before[1]).toBe(isOther);
     expect(announcements(client)).toEqual([]);
-  });
-
-  it('or those that were kept when the configuration was only written again', async () => {
-    const again = setUpAgain({ mode: 'flat' });
-    await prime(again, 'legacy');
-    markKept(again);
-    again.write();
-    expect((await runOnce(again, 'legacy')).join('\n')).toContain(marked);
-  });
-
-  it('when a variable that a server needs is gone: the kept ones are not used', async () => {
-    const again = setUpAgain({ mode: 'flat' });
-    await prime(again, 'legacy');
-    markKept(again);
-    expect((await runOnce(again, 'legacy', { OFFERED: undefined })).join('\n')).not.toContain(marked);
   });
 });
 
@@ -172,7 +136,7 @@ describe('a server that lists something else than before', () => {
     const [, before] = await prime(again, era);
     writeFileSync(again.toolsFile, 'echo,pid,add');
     const client = again.start();
-    expect((await openingOf(client, era))[1]).toBe(before);
+    expect((await beginWith(client, era))[1]).toBe(before);
     await echo(client, 'flat', era);
     if (era === 'legacy') await client.waitFor(({ method }) => method === listChanged);
     const now = await listNow(client, era);
@@ -180,38 +144,6 @@ describe('a server that lists something else than before', () => {
     expect(now).toContain('"old:add"');
     await finish(client);
     for (let start = 0; start < 3; start++) expect((await runOnce(again, era))[1]).toBe(now);
-  });
-});
-
-describe('nothing is kept', () => {
-  const broken = { command: process.execPath, args: ['-e', 'process.exit(3)'] };
-
-  it('in mode flat when nothing is known of a server', async () => {
-    const again = setUpAgain({ mode: 'flat', more: { broken } });
-    for (let start = 0; start < 3; start++) await runOnce(again, 'legacy');
-    expect(again.kept()).toEqual([]);
-  });
-
-  it('of lists of servers in the other modes, either', async () => {
-    const again = setUpAgain({ mode: 'meta', more: { broken } });
-    const first = await prime(again, 'legacy');
-    expect(await runOnce(again, 'legacy')).toEqual(first);
-    const [file = ''] = again.kept();
-    expect(readFileSync(file, 'utf8')).toContain('"tools":[');
-    expect(readFileSync(file, 'utf8')).not.toContain('"prompts":[');
-  });
-
-  it.each(modes)('in mode %s when the configuration says so', async (mode) => {
-    const again = setUpAgain({ mode, config: { keepCatalog: false } });
-    for (let start = 0; start < 2; start++) await runOnce(again, 'legacy');
-    expect(readdirSync(again.state)).not.toContain('opening');
-  });
-
-  it('of the values of variables', async () => {
-    const again = setUpAgain({ mode: 'flat', env: { OFFERED: 'echo,swordfish-4711' } });
-    await prime(again, 'legacy');
-    const folder = join(again.state, 'opening');
-    for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name), 'utf8')).not.toContain('swordfish');
   });
 });
 
@@ -223,7 +155,22 @@ describe('programs that share their state', () => {
       const all = await Promise.all([1, 2, 3].map(() => runOnce(again, 'legacy')));
       expect(all).toEqual([first, first, first]);
     }
-    expect(readdirSync(join(again.state, 'opening')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect(readdirSync(join(again.state, 'catalog')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+});
+
+describe('first answers that an earlier version has kept', () => {
+  it('are removed, and nothing else is', async () => {
+    const again = setUpAgain({ mode: 'flat' });
+    const folder = join(again.state, 'opening');
+    mkdirSync(folder, { mode: 0o700 });
+    for (const name of ['1234-5678.opening', '1234-5678.opening.ab12.tmp', 'secret', 'mine'])
+      writeFileSync(join(folder, name), '');
+    await runOnce(again, 'legacy');
+    expect(readdirSync(folder)).toEqual(['mine']);
+    rmSync(join(folder, 'mine'));
+    await runOnce(again, 'legacy');
+    expect(readdirSync(again.state)).not.toContain('opening');
   });
 });
 
@@ -244,6 +191,6 @@ describe.each([
       await client.close();
     }
     expect(new Set(seen.map((each) => JSON.stringify(each))).size).toBe(1);
-    expect(again.kept().length).toBeGreaterThan(0);
+    expect(again.known().length).toBeGreaterThan(0);
   });
 });
