@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { JsonObject } from '../base/json.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import { stampOf } from '../config/stamp.ts';
-import { listProgramFiles, systemGround } from './program-files.ts';
+import { listProgramFiles, systemFileLookup } from './program-files.ts';
 
 /** Used for every call, so each is computed once. */
 const fingerprints = new WeakMap<ServerDefinition, string>();
@@ -35,7 +35,7 @@ export function fingerprintWithValues(definition: ServerDefinition, key: string)
 
 /** The version of a server, as far as its files tell it. */
 export function versionOf({ transport }: ServerDefinition): string {
-  const files = transport.kind === 'stdio' ? listProgramFiles(transport, systemGround()) : [];
+  const files = transport.kind === 'stdio' ? listProgramFiles(transport, systemFileLookup()) : [];
   return JSON.stringify(files.map((path) => [path, stampOf(path)]).filter(([, stamp]) => stamp !== undefined));
 }
 
@@ -43,7 +43,7 @@ export function versionOf({ transport }: ServerDefinition): string {
  * What else a listing depends on: the version of the server, and what it was told that its client can do, because many servers
  * show only what the client can use.
  */
-export function listingGround(version: string, declared: JsonObject): string {
+export function listingBasis(version: string, declared: JsonObject): string {
   return createHash('sha256')
     .update(JSON.stringify([version, declared]))
     .digest('hex')

@@ -12,10 +12,10 @@ import { fingerprint, fingerprintWithValues, hasValues } from './fingerprint.ts'
 import { type Known, toKnown, toKnownListing } from './known.ts';
 
 export interface CatalogKeeper {
-  /** Finds only what was heard on the same ground: the same version of the server, told the same of its client. */
-  find(definition: ServerDefinition, limits: Limits, ground?: string): Known | undefined;
+  /** Finds only what was heard on the same basis: the same version of the server, told the same of its client. */
+  find(definition: ServerDefinition, limits: Limits, basis?: string): Known | undefined;
   /** Takes what a server was heard to offer. */
-  keep(definition: ServerDefinition, known: Known, ground?: string): void;
+  keep(definition: ServerDefinition, known: Known, basis?: string): void;
   /** Writes what is not written yet. */
   close(): Promise<void>;
 }
@@ -38,18 +38,18 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
   if (stateDir === undefined) return { find: () => undefined, keep() {}, close: async () => {} };
   const store = createStore(join(stateDir, 'catalog'));
   const unsaved = new Map<ServerDefinition, Known>();
-  /** The ground on which each was last looked for or heard. */
-  const grounds = new Map<ServerDefinition, string>();
+  /** The basis on which each was last looked for or heard. */
+  const bases = new Map<ServerDefinition, string>();
   let stopTimer: (() => void) | undefined;
   let saving: Promise<void> = Promise.resolve();
   let pruned = false;
   let folderKey: string | undefined;
 
   const nameOf = (definition: ServerDefinition, { create }: { create: boolean }): string | undefined => {
-    const ground = grounds.get(definition) ?? '';
-    if (!hasValues(definition)) return `${fingerprint(definition)}${ground}`;
+    const basis = bases.get(definition) ?? '';
+    if (!hasValues(definition)) return `${fingerprint(definition)}${basis}`;
     folderKey ??= store.findKey({ create });
-    return folderKey === undefined ? undefined : `${fingerprintWithValues(definition, folderKey)}${ground}`;
+    return folderKey === undefined ? undefined : `${fingerprintWithValues(definition, folderKey)}${basis}`;
   };
   const saveOne = async (definition: ServerDefinition, known: Known): Promise<void> => {
     const name = nameOf(definition, { create: true });
@@ -78,8 +78,8 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
   };
 
   return {
-    find(definition, limits, ground = '') {
-      grounds.set(definition, ground);
+    find(definition, limits, basis = '') {
+      bases.set(definition, basis);
       const isWanted = !fresh && !definition.disabled && store.exists();
       const name = isWanted ? nameOf(definition, { create: false }) : undefined;
       if (name === undefined) return undefined;
@@ -89,8 +89,8 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
       // A time in the future means that a clock was wrong, so the time is not known.
       return toKnown(found.heardAt > clock.now() ? { ...found, heardAt: 0 } : found);
     },
-    keep(definition, known, ground = '') {
-      grounds.set(definition, ground);
+    keep(definition, known, basis = '') {
+      bases.set(definition, basis);
       unsaved.set(definition, known);
       stopTimer ??= clock.after(saveDelayMs, save);
     },

@@ -7,13 +7,13 @@ import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 import type { StdioTransport } from '../config/config.ts';
 
-export interface FilesGround {
+export interface FileLookup {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly home: string;
 }
 
-export function systemGround(): FilesGround {
+export function systemFileLookup(): FileLookup {
   return { env: process.env, platform: process.platform, home: homedir() };
 }
 
@@ -21,8 +21,8 @@ export function systemGround(): FilesGround {
 const program = /\.(?:[cm]?js|[cm]?ts|[jt]sx|py|pyz|rb|php|phar|pl|lua|sh|bash|zsh|ps1|bat|cmd|exe|jar|dll|wasm)$/i;
 
 /** The places to look at; most of them need not exist. */
-export function listProgramFiles({ command, args, cwd }: StdioTransport, ground: FilesGround): string[] {
-  const { basename, dirname, isAbsolute, join, resolve } = ground.platform === 'win32' ? win32 : posix;
+export function listProgramFiles({ command, args, cwd }: StdioTransport, lookup: FileLookup): string[] {
+  const { basename, dirname, isAbsolute, join, resolve } = lookup.platform === 'win32' ? win32 : posix;
   const isPath = isAbsolute(command) || command.includes('/') || command.includes('\\');
   const name = basename(command).replace(/\.(?:cmd|exe)$/i, '');
   const scripts = args.filter((arg) => program.test(arg) && !arg.startsWith('-')).map((arg) => resolve(cwd, arg));
@@ -35,8 +35,8 @@ export function listProgramFiles({ command, args, cwd }: StdioTransport, ground:
     ...(isPath ? [resolve(cwd, command)] : []),
     ...scripts,
     ...beside,
-    ...(name === 'npx' ? listNpxFiles(findPackage(args), { ...ground, cwd }) : []),
-    ...(name === 'uvx' ? listUvFiles(findPackage(args), ground) : []),
+    ...(name === 'npx' ? listNpxFiles(findPackage(args), { ...lookup, cwd }) : []),
+    ...(name === 'uvx' ? listUvFiles(findPackage(args), lookup) : []),
   ];
 }
 
@@ -47,7 +47,7 @@ function findPackage(args: readonly string[]): string | undefined {
 }
 
 /** The package where npx finds it: installed for the folder, or in its cache, which is named by a hash of what was asked for. */
-function listNpxFiles(spec: string | undefined, { env, platform, home, cwd }: FilesGround & { cwd: string }): string[] {
+function listNpxFiles(spec: string | undefined, { env, platform, home, cwd }: FileLookup & { cwd: string }): string[] {
   const name = spec === undefined ? undefined : /^(@[^/@]+\/[^/@]+|[^/@]+)(?:@|$)/.exec(spec)?.[1];
   if (spec === undefined || name === undefined) return [];
   const { join } = platform === 'win32' ? win32 : posix;
@@ -58,7 +58,7 @@ function listNpxFiles(spec: string | undefined, { env, platform, home, cwd }: Fi
 }
 
 /** Where `uv tool install` says what it has installed. */
-function listUvFiles(spec: string | undefined, { env, platform, home }: FilesGround): string[] {
+function listUvFiles(spec: string | undefined, { env, platform, home }: FileLookup): string[] {
   const name = spec === undefined ? undefined : /^[A-Za-z0-9._-]+/.exec(spec)?.[0];
   if (name === undefined) return [];
   const { join } = platform === 'win32' ? win32 : posix;

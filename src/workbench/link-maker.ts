@@ -6,7 +6,7 @@ import type { Config, ServerDefinition } from '../config/config.ts';
 import { type Audience, toDeclared } from '../downstream/audience.ts';
 import type { Chain } from '../downstream/chain.ts';
 import type { Identity } from '../downstream/edge.ts';
-import { listingGround, versionOf } from '../downstream/fingerprint.ts';
+import { listingBasis, versionOf } from '../downstream/fingerprint.ts';
 import { type CatalogKeeperOptions, createCatalogKeeper } from '../downstream/keep-catalog.ts';
 import type { ListingMemory } from '../downstream/known.ts';
 import { Link } from '../downstream/link.ts';
@@ -50,7 +50,7 @@ export function createLinkMaker(options: LinkMakerOptions): LinkMaker {
     return {
       basis({ anew }) {
         if (anew) version = versionOf(definition);
-        return listingGround(version, toDeclared(audience()));
+        return listingBasis(version, toDeclared(audience()));
       },
       find: (basis) => (isLeftOut ? undefined : catalogs.find(definition, limits, basis)),
       keep: (known, basis) => catalogs.keep(definition, known, basis),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createEventReader, type StreamEvent } from '../../src/downstream/http/event-stream.ts';
 import { toNetworkFailure, toStatusFailure } from '../../src/downstream/http/failure.ts';
 import { findServerProxy } from '../../src/downstream/http/proxy.ts';
-import { toLine } from '../../src/downstream/http/read-body.ts';
+import { toOneLine } from '../../src/downstream/http/read-body.ts';
 import { planRedirect } from '../../src/downstream/http/redirect.ts';
 
 const place = { server: 'far', url: new URL('https://user:pw-canary@far.example/mcp?key=query-canary') };
@@ -173,7 +173,7 @@ describe('a failure on the way to a server', () => {
 describe('JSON over several lines', () => {
   it('becomes one line of the same value', () => {
     const text = JSON.stringify({ a: ['x\ny', { b: 1 }] }, null, 2).replaceAll('\n', '\r\n');
-    expect(toLine(text)).not.toMatch(/[\r\n]/);
-    expect(JSON.parse(toLine(text))).toEqual({ a: ['x\ny', { b: 1 }] });
+    expect(toOneLine(text)).not.toMatch(/[\r\n]/);
+    expect(JSON.parse(toOneLine(text))).toEqual({ a: ['x\ny', { b: 1 }] });
   });
 });

@@ -1,7 +1,7 @@
 /** Reads what a server says to one request: a plain answer, or a stream of messages with the answer among them. */
 import type { HttpAnswer } from './client.ts';
 import { lostAnswer, notMcp, tooLarge } from './failure.ts';
-import { dropBody, readEvents, readText } from './read-body.ts';
+import { dropBody, readEvents, readBodyText } from './read-body.ts';
 import type { WireContext } from './wire.ts';
 
 /** A stream that goes on after the answer has this long to end by itself. */
@@ -58,7 +58,7 @@ export async function hearAnswer(
     if (answer.type === '') throw notMcp(place, `gave no answer to a request (status ${answer.status})`);
     throw notMcp(place, `answered with ${answer.type.replace(/[^\w./+-]/g, '').slice(0, 60)} instead of JSON`);
   }
-  const text = await readText(answer, maxAnswerBytes);
+  const text = await readBodyText(answer, maxAnswerBytes);
   if (text === undefined) throw tooLarge(endpoint.server, maxAnswerBytes);
   if (!answer.body.complete) throw lostAnswer(endpoint.server);
   hearer.receive(text);

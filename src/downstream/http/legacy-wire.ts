@@ -11,7 +11,7 @@ import type { HttpAnswer } from './client.ts';
 import { lostAnswer, toStatusFailure } from './failure.ts';
 import { type Hearer, hearAnswer, hearerOf } from './hear.ts';
 import { keepStream } from './keep-stream.ts';
-import { dropBody, readText } from './read-body.ts';
+import { dropBody, readBodyText } from './read-body.ts';
 import { resume } from './resume.ts';
 import { findRpcError, isModernError } from './rpc-answer.ts';
 import { findSessionId, findVersion, noSession, type Session, sessionHeaders } from './session.ts';
@@ -114,7 +114,7 @@ export class LegacyWire implements Wire {
       await this.#hearSession(answer, hearerOf(this.#context, id));
       return;
     }
-    const error = findRpcError((await readText(answer, maxErrorBytes)) ?? '');
+    const error = findRpcError((await readBodyText(answer, maxErrorBytes)) ?? '');
     const mayBeOlder = saysUnknown(answer.status) && (error === undefined || !isModernError(error));
     if (mayBeOlder && (await this.#options.fallBack?.(message)) === true) return;
     if (error === undefined) throw toStatusFailure({ server: endpoint.server, url: answer.url }, answer.status);
@@ -179,7 +179,7 @@ export class LegacyWire implements Wire {
   async #hear(id: number, answer: HttpAnswer, session: Session, signal: AbortSignal): Promise<void> {
     const { endpoint, peer } = this.#context;
     if (answer.status >= 300) {
-      const error = findRpcError((await readText(answer, maxErrorBytes)) ?? '');
+      const error = findRpcError((await readBodyText(answer, maxErrorBytes)) ?? '');
       if (error === undefined) throw toStatusFailure({ server: endpoint.server, url: answer.url }, answer.status);
       peer.settle(id, { error });
       return;

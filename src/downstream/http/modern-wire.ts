@@ -12,7 +12,7 @@ import type { HttpAnswer } from './client.ts';
 import { lostAnswer, toStatusFailure } from './failure.ts';
 import { hearAnswer, hearerOf } from './hear.ts';
 import { keepStream } from './keep-stream.ts';
-import { dropBody, readText } from './read-body.ts';
+import { dropBody, readBodyText } from './read-body.ts';
 import { findRpcError } from './rpc-answer.ts';
 import type { ToolHeaders } from './tool-headers.ts';
 import { bothTypes, failRequest, saysUnknown, type Wire, type WireContext } from './wire.ts';
@@ -43,7 +43,7 @@ export function createModernWire(context: WireContext, { tools, relist }: Modern
     isRetry: boolean,
   ): Promise<void> => {
     const { id, method } = message;
-    const error = findRpcError((await readText(answer, maxErrorBytes)) ?? '');
+    const error = findRpcError((await readBodyText(answer, maxErrorBytes)) ?? '');
     if (error?.code === rpcCode.headerMismatch && method === 'tools/call' && !isRetry) {
       await relist();
       context.onListAnnounced();
