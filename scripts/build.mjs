@@ -67,7 +67,7 @@ const lateFunctions = (module, names) => ({
 const ownFiles = {
   name: 'own-files',
   setup(setup) {
-    setup.onResolve({ filter: /^jose$/ }, () => ({ path: './jose.cjs', external: true }));
+    setup.onResolve({ filter: /^(jose|oauth4webapi)$/ }, ({ path }) => ({ path: `./${path}.cjs`, external: true }));
   },
 };
 
@@ -87,7 +87,9 @@ const program = await build({
   supported: { 'dynamic-import': false },
   plugins: [ownFiles, lateFunctions('child_process', ['spawn', 'execFile']), ...common.plugins],
 });
-const jose = await build({ ...small, entryPoints: ['jose'], outfile: 'dist/jose.cjs', format: 'cjs', banner: {} });
+const ownFileOf = (name) =>
+  build({ ...small, entryPoints: [name], outfile: `dist/${name}.cjs`, format: 'cjs', banner: {} });
+const libraries = [await ownFileOf('jose'), await ownFileOf('oauth4webapi')];
 // Node loads CommonJS some milliseconds sooner than an ES module.
 await build({
   ...small,
@@ -114,7 +116,7 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
 leaveTypesOf(join(root, 'dist/types/index.d.ts'));
 writeFileSync(
   join(root, 'dist/LICENSES.txt'),
-  licences([program, jose].flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+  licences([program, ...libraries].flatMap(({ metafile }) => Object.keys(metafile.inputs))),
 );
 
 /** What tells a program from every other one, so that nothing is taken for its own that is not. */

@@ -55,6 +55,17 @@ export function build() {
   execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: ['ignore', 2, 'inherit'] });
 }
 
+/** Runs the tests that `args` name, or as much of all as `npm test` does; gives the exit code. */
+export function runTests(args = []) {
+  const { WORKBENCH_TESTS = args.length === 0 ? 'most' : 'all' } = process.env;
+  const done = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, WORKBENCH_TESTS },
+  });
+  return done.status ?? 1;
+}
+
 function newestChange(path) {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;

@@ -34,6 +34,12 @@ export function findString(object: JsonObject, key: string): string | undefined 
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Empty when the member is not a list. */
+export function findList(object: JsonObject, key: string): Json[] {
+  const value = findMember(object, key);
+  return Array.isArray(value) ? value : [];
+}
+
 /** The same object without some members. */
 export function withoutMembers(object: JsonObject, keys: readonly string[]): JsonObject {
   const copy: JsonObject = {};

@@ -3,6 +3,7 @@
  * breaks a rule of the protocol makes clients drop the whole tool, so such annotations are removed before a schema is shown.
  */
 import { findMember, isObject, type Json, type JsonObject, withMembers } from './json.ts';
+import { memoize } from './memoize.ts';
 
 export interface ParamHeader {
   /** In lower case, as Node gives header names: `mcp-param-region`. */
@@ -33,8 +34,6 @@ interface Scan {
   readonly faulty: boolean;
 }
 
-const scans = new WeakMap<JsonObject, Scan>();
-
 /** The valid annotations. */
 export function findParamHeaders(inputSchema: JsonObject): readonly ParamHeader[] {
   return scan(inputSchema).valid;
@@ -52,26 +51,21 @@ export function withoutInvalidParamHeaders(inputSchema: JsonObject): JsonObject 
   return strip(inputSchema, new Set(valid.map(({ schema }) => schema)), 0);
 }
 
-function scan(inputSchema: JsonObject): Scan {
-  let result = scans.get(inputSchema);
-  if (result === undefined) {
-    const found: Found[] = [];
-    let total = 0;
-    visit(inputSchema, [], true, (schema, path, reachable) => {
-      total++;
-      const name = findMember(schema, annotation);
-      const fits = typeof name === 'string' && token.test(name) && annotatedTypes.includes(String(schema.type));
-      if (fits && reachable && path.length > 0)
-        found.push({ header: `${headerPrefix}${name.toLowerCase()}`, path, schema });
-    });
-    const count = new Map<string, number>();
-    for (const { header } of found) count.set(header, (count.get(header) ?? 0) + 1);
-    const valid = found.filter(({ header }) => count.get(header) === 1);
-    result = { valid, faulty: valid.length < total };
-    scans.set(inputSchema, result);
-  }
-  return result;
-}
+const scan = memoize((inputSchema: JsonObject): Scan => {
+  const found: Found[] = [];
+  let total = 0;
+  visit(inputSchema, [], true, (schema, path, reachable) => {
+    total++;
+    const name = findMember(schema, annotation);
+    const fits = typeof name === 'string' && token.test(name) && annotatedTypes.includes(String(schema.type));
+    if (fits && reachable && path.length > 0)
+      found.push({ header: `${headerPrefix}${name.toLowerCase()}`, path, schema });
+  });
+  const count = new Map<string, number>();
+  for (const { header } of found) count.set(header, (count.get(header) ?? 0) + 1);
+  const valid = found.filter(({ header }) => count.get(header) === 1);
+  return { valid, faulty: valid.length < total };
+});
 
 type Visitor = (schema: JsonObject, path: readonly string[], reachable: boolean) => void;
 

@@ -33,7 +33,7 @@ export class Payload {
   find(key: string): Payload | undefined {
     const value = findMember(this.value, key);
     if (!isObject(value)) return undefined;
-    // Of several members with one name the last one counts, here as in the value.
+    // When a name occurs several times the last member counts, here as in the value.
     const text =
       this.#text === undefined ? undefined : memberTexts(this.#text).findLast((member) => member.key === key)?.value;
     return text === undefined ? Payload.of(value) : Payload.ofText(text, value);

@@ -1,5 +1,5 @@
 /**
- * Quotes one word of a command line for the shells of a platform, whatever characters are in it: names may be crafted to do harm.
+ * Quotes one word of a command line for the shells of a platform, with any characters in it: names may be crafted to do harm.
  */
 import { replaceHidden } from './hidden.ts';
 

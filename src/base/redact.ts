@@ -32,6 +32,14 @@ export function createRedactor(): Redactor {
   };
 }
 
+/** From now on the secrets of a configuration are shown by their names. */
+export function learnSecrets(
+  { secrets }: { readonly secrets: readonly { readonly name: string; readonly value: string }[] },
+  redactor: Redactor,
+): void {
+  for (const { name, value } of secrets) redactor.learn(name, value);
+}
+
 /** Texts are often cut before they are redacted, and the rest of a cut secret does not equal the secret. */
 function hideCut(text: string, spellings: readonly [spelling: string, name: string][]): string {
   const pieces = text.split(cutMark);

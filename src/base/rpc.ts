@@ -43,19 +43,7 @@ export function isRpcId(value: unknown): value is RpcId {
 
 /** A request that may be long. */
 export function requestLine(id: RpcId, method: string, params: JsonObject): Text {
-  return objectText(params, `{"jsonrpc":"2.0","id":${idText(id)}${methodPart(method)}`, '}');
-}
-
-let lastMethod: string | undefined;
-let lastPart = '';
-
-/** Nearly always the same method as the time before. */
-function methodPart(method: string): string {
-  if (method !== lastMethod) {
-    lastPart = `,"method":${JSON.stringify(method)},"params":`;
-    lastMethod = method;
-  }
-  return lastPart;
+  return objectText(params, `{"jsonrpc":"2.0","id":${idText(id)},"method":${JSON.stringify(method)},"params":`, '}');
 }
 
 export function requestText(id: RpcId, method: string, params: JsonObject): string {

@@ -1,6 +1,6 @@
 /**
- * The compiled code of the program, kept between runs: Node takes longer to compile the program than to do anything else at its
- * start. What is in the file is executed, so it must be the user's own and closed to others. See decision 27.
+ * The compiled code of the program, kept between runs: compiling the program is the largest part of a start. The file is
+ * executed, so it must be the user's own and closed to others. See decision 27.
  */
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -12,29 +12,29 @@ import { replaceOwn } from '../state/write-own.ts';
 import { keepNewest } from './keep-newest.ts';
 
 export interface CodeStore {
-  /** Undefined when there is none that can be used. */
+  /** Undefined when there is no usable code. */
   find(): Buffer | undefined;
-  /** Whatever goes wrong costs the next start some time, and nothing else. */
+  /** A failure here only makes the next start slower. */
   save(code: Buffer): void;
 }
 
 export interface CodeStoreOptions {
   readonly folder: string;
   readonly owner: Owner;
-  /** A hash of what was compiled. */
+  /** A hash of the compiled source. */
   readonly program: string;
-  /** Everything else that makes compiled code another one, Node.js and the processor, as a part of a file name. */
+  /** Everything else that compiled code depends on, Node.js and the processor, as a part of a file name. */
   readonly engine: string;
 }
 
 const ending = '.code';
 const digestBytes = 32;
 const largestBytes = 16 * 1_024 * 1_024;
-/** Several versions of the program or of Node.js may be in use side by side. */
+/** Several versions of the program or of Node.js may be in use at the same time. */
 const mostFiles = 6;
 
 export function createCodeStore({ folder, owner, program, engine }: CodeStoreOptions): CodeStore {
-  // V8 compares the length of the source and no more, and does not see damage: wrong code would be executed.
+  // V8 compares only the length of the source and does not detect damage: it would execute wrong code.
   const digest = (code: Buffer) => createHash('sha256').update(program).update(code).digest();
   const name = `${engine}-${program.slice(0, 16)}${ending}`;
   const file = join(folder, name);
@@ -42,7 +42,7 @@ export function createCodeStore({ folder, owner, program, engine }: CodeStoreOpt
   return {
     find() {
       if (isUnsafe() || findFolderFault(folder, owner) !== undefined) return undefined;
-      // These very bytes are executed: nothing is opened again after it was found to be ours.
+      // These bytes are executed: the file is not opened again after the check.
       const kept = findOwn(file, { mostBytes: largestBytes + digestBytes, owner });
       const code = kept?.subarray(digestBytes);
       return code !== undefined && digest(code).equals(kept?.subarray(0, digestBytes) ?? code) ? code : undefined;

@@ -1,9 +1,9 @@
-/** Files that only make a start quicker do not pile up: the newest stay. */
+/** Removes old files that only make a start quicker: the newest ones stay. */
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { draftEnding } from '../state/write-own.ts';
 
-/** Of those with this ending, and of drafts that somebody died over. Another process may be at the same. */
+/** Considers files with this ending, and abandoned drafts. Another process may do the same at the same time. */
 export function keepNewest(folder: string, ending: string, most: number): void {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(ending) || name.endsWith(draftEnding))
@@ -13,7 +13,7 @@ export function keepNewest(folder: string, ending: string, most: number): void {
     try {
       rmSync(path, { force: true });
     } catch {
-      // Somebody else may have, or holds it open.
+      // Another process may have removed the file, or holds it open.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Loads the program out of its file: with the compiled code of an earlier run when there is some, else as Node would. */
+/** Loads the program from its file: with the compiled code of an earlier run when there is some, otherwise as Node would. */
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,16 +8,16 @@ import { type CodeStore, createCodeStore } from './code-store.ts';
 
 export interface LoadedProgram {
   readonly exports: unknown;
-  /** Keeps the code as it is compiled by now, unless it was kept before. Takes some milliseconds. */
+  /** Stores the code that is compiled by now, unless it was stored before. Takes some milliseconds. */
   keepCode(): void;
 }
 
-export interface LoadOptions {
-  /** One function of `require`, `module` and its own folder as an expression, in ASCII and without `import()`. */
+interface LoadOptions {
+  /** The program as an expression: one function of `require`, `module` and its own folder, in ASCII and without `import()`. */
   readonly file: string;
-  /** What it gets as `require`. */
+  /** The function that the program gets as `require`. */
   readonly require: NodeJS.Require;
-  /** Undefined: every start compiles. */
+  /** Undefined when every start compiles. */
   readonly store: CodeStore | undefined;
 }
 
@@ -40,7 +40,10 @@ export function loadProgram({ file, require, store }: LoadOptions): LoadedProgra
   };
 }
 
-/** Where this user keeps the code of a program with this hash; the variables are those with which Node is told the same. */
+/**
+ * The folder in which this user keeps the code of a program with this hash; the variables are those that control Node's own
+ * cache.
+ */
 export function findUserStore(program: string, env: NodeJS.ProcessEnv = process.env): CodeStore | undefined {
   if (env.NODE_DISABLE_COMPILE_CACHE || env.NODE_V8_COVERAGE) return undefined;
   const { platform, arch, version } = process;

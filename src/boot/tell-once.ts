@@ -1,4 +1,4 @@
-/** What was said once need not be said at every start: an empty file in the state folder remembers each saying. */
+/** Shows a message only once: an empty file in the state folder remembers each message that was shown. */
 import { createHash } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { keepNewest } from './keep-newest.ts';
 const ending = '.told';
 const mostFiles = 200;
 
-/** Whether this is the first time; also where nothing can be remembered. */
+/** Whether this is the first time; also true where nothing can be remembered. */
 export function isFirstTime(stateDir: string | undefined, saying: readonly string[]): boolean {
   if (stateDir === undefined) return true;
   const folder = join(stateDir, 'told');

@@ -4,7 +4,7 @@ import { version } from '../version.ts';
 import { isReloadSignal } from './hang-up.ts';
 import type { QuickLine } from './quick-line.ts';
 
-/** Does not come back when the client was served. */
+/** Does not return when the client was served. */
 export async function attachProcess(quick: QuickLine, file: string): Promise<Exclude<Attached, { code: number }>> {
   const { config, quiet, ...wishes } = quick;
   const { stdin, stdout, stderr } = process;

@@ -1,8 +1,10 @@
 /** Content of a result that is not text: finds it, describes it in a line, or writes it to a file under a name of ours. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../base/code-of.ts';
+import { findMember, findString, isObject } from '../base/json.ts';
 import { type Json, type JsonObject, toPrintable, WorkbenchError } from '../index.ts';
-import { findMember, findText, isObject } from './json-view.ts';
 
 export interface Binary {
   readonly mimeType: string;
@@ -13,14 +15,14 @@ export interface Binary {
 export function findBinary(block: Json): Binary | undefined {
   if (!isObject(block)) return undefined;
   const resource = findMember(block, 'resource');
-  if (findText(block, 'type') === 'resource') return isObject(resource) ? toBinary(resource, 'blob') : undefined;
+  if (findString(block, 'type') === 'resource') return isObject(resource) ? toBinary(resource, 'blob') : undefined;
   return toBinary(block, 'data');
 }
 
 function toBinary(holder: JsonObject, key: 'blob' | 'data'): Binary | undefined {
-  const text = findText(holder, key);
+  const text = findString(holder, key);
   if (text === undefined) return undefined;
-  return { mimeType: findText(holder, 'mimeType') ?? 'unknown type', bytes: Buffer.from(text, 'base64') };
+  return { mimeType: findString(holder, 'mimeType') ?? 'unknown type', bytes: Buffer.from(text, 'base64') };
 }
 
 export function describeBinary({ mimeType, bytes }: Binary): string {
@@ -77,8 +79,4 @@ export function openSaveFolder(folder: string, now: Date): SaveFolder {
 
 function failed(what: string, error: unknown): WorkbenchError {
   return new WorkbenchError('WB1915', `${what} (${codeOf(error)}).`);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 }

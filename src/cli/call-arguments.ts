@@ -1,14 +1,16 @@
 /** The arguments of a call as written on a command line: `key=value`, `key:=json`, `key=@file`, or one JSON object. */
+
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { codeOf } from '../base/code-of.ts';
+import { isObject } from '../base/json.ts';
 import { type Json, type JsonObject, toPrintable, WorkbenchError } from '../index.ts';
-import { isObject } from './json-view.ts';
 import { findArgumentSchema, findTypes } from './schema-view.ts';
 
 export interface Pair {
   readonly key: string;
   readonly text: string;
-  /** Written with `:=`, whatever type the tool wants. */
+  /** Written with `:=`, which does not depend on the type that the tool wants. */
   readonly isJson: boolean;
 }
 
@@ -40,8 +42,7 @@ function readArgumentFile(key: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw new WorkbenchError('WB1901', `The file ${path} for "${key}" cannot be read (${reason}).`, {
+    throw new WorkbenchError('WB1901', `The file ${path} for "${key}" cannot be read (${codeOf(error)}).`, {
       fix: `Correct the path; for a text that begins with @ write ${key}:='"@…"'.`,
     });
   }

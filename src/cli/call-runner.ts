@@ -2,6 +2,9 @@
  * Makes a call of the command line: through the Workbench that already runs, so that its servers keep their state, or through one
  * of our own.
  */
+import { defined } from '../base/defined.ts';
+import { findList, findMember, findString, isObject } from '../base/json.ts';
+import { untilAborted } from '../base/until-aborted.ts';
 import {
   type Address,
   type Config,
@@ -14,11 +17,10 @@ import {
 } from '../index.ts';
 import { hideSecrets } from './failure.ts';
 import { findInstance, type Instance } from './instance.ts';
-import { findList, findMember, findText, isObject } from './json-view.ts';
-import { createMcpPeer, shakeHands } from './mcp-peer.ts';
+import { createMcpPeer, introduce } from './mcp-peer.ts';
 import { createProgressLine, type ProgressLine } from './progress.ts';
 import { hasFailed } from './server-report.ts';
-import { type Context, createConfigRedactor, openServers, untilAborted, withWorkbench } from './session.ts';
+import { type Context, createConfigRedactor, openServers, withWorkbench } from './session.ts';
 import { takeView, type View, type ViewQuestion } from './view.ts';
 
 export interface CallRunner {
@@ -78,12 +80,12 @@ async function callThrough(context: Context, instance: Instance, { address, requ
     throw new WorkbenchError('WB1913', `${instance.name} does not accept a client in mode meta.`);
   try {
     const peer = createMcpPeer({ input: socket, output: socket, whom: instance.name, toFailure });
-    await shakeHands(peer, { name: 'mcp-workbench call', version: io.library.version });
+    await introduce(peer, { name: 'mcp-workbench call', version: io.library.version });
     const { signal, onProgress } = request;
     const result = await peer.request(
       'tools/call',
       { name: 'use_tool', arguments: { tool: { ...address }, arguments: request.arguments ?? {} } },
-      { ...(signal === undefined ? {} : { signal }), ...(onProgress === undefined ? {} : { onProgress }) },
+      defined({ signal, onProgress }),
     );
     const failure = findOwnFailure(result);
     if (failure === undefined) return result;
@@ -98,8 +100,8 @@ async function callThrough(context: Context, instance: Instance, { address, requ
 /** A protocol error: of the server, or ours, with its code. */
 function toFailure(error: JsonObject): WorkbenchError {
   const data = findMember(error, 'data');
-  const own = isObject(data) ? findText(data, 'code') : undefined;
-  return new WorkbenchError(isErrorCode(own) ? own : 'WB1805', findText(error, 'message') ?? 'The call failed.');
+  const own = isObject(data) ? findString(data, 'code') : undefined;
+  return new WorkbenchError(isErrorCode(own) ? own : 'WB1805', findString(error, 'message') ?? 'The call failed.');
 }
 
 function isErrorCode(text: string | undefined): text is ErrorCode {
@@ -114,7 +116,7 @@ function findOwnFailure(result: JsonObject): WorkbenchError | undefined {
   const content = findList(result, 'content');
   const [block] = content;
   if (findMember(result, 'isError') !== true || content.length !== 1 || !isObject(block)) return undefined;
-  const [, message = '', code] = ownFailure.exec(findText(block, 'text') ?? '') ?? [];
+  const [, message = '', code] = ownFailure.exec(findString(block, 'text') ?? '') ?? [];
   return isErrorCode(code) ? new WorkbenchError(code, message) : undefined;
 }
 

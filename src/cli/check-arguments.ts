@@ -2,10 +2,11 @@
  * Checks that a tool knows the arguments it is given. Arguments that it would ignore are noted; arguments that it would refuse
  * are refused here.
  */
-import { type JsonObject, nearestNames, toPrintable, WorkbenchError } from '../index.ts';
-import { findMember, isObject } from './json-view.ts';
 
-export interface Checked {
+import { findMember, isObject } from '../base/json.ts';
+import { type JsonObject, nearestNames, toPrintable, WorkbenchError } from '../index.ts';
+
+interface Checked {
   /** The tool as a person writes it. */
   readonly tool: string;
   readonly inputSchema: JsonObject;

@@ -1,4 +1,5 @@
 /** Notes on a valid configuration: those known before anything is started, and those about the names that result from it. */
+import { defined } from '../base/defined.ts';
 import { isFirstTime } from '../boot/tell-once.ts';
 import {
   type Config,
@@ -23,13 +24,13 @@ export function findConfigNotes(config: Config): ConfigNote[] {
   const separator = findSeparatorNote(config);
   const notes = config.notes.map(({ code, path, message, fix }) => ({
     ...{ code, path, message },
-    ...(fix === undefined ? {} : { fix }),
+    ...defined({ fix }),
   }));
   return separator === undefined ? notes : [...notes, separator];
 }
 
 /** Clients refuse names with unusual characters, so such a separator is mentioned where names are built with it. */
-export function findSeparatorNote({ mode, separator, safeNames, servers }: Config): ConfigNote | undefined {
+function findSeparatorNote({ mode, separator, safeNames, servers }: Config): ConfigNote | undefined {
   if (mode !== 'flat' || safeNames || /^[A-Za-z0-9_.-]*$/.test(separator)) return undefined;
   if (![...servers.values()].some(({ prefix }) => prefix)) return undefined;
   const { meaning, fix } = errorTable.WB1702;

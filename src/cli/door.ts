@@ -2,14 +2,16 @@
  * The local entrance to a running workbench, of the daemon or of an HTTP service: a client that connects is served as on a pipe,
  * and the command line is told how the servers are. See `src/daemon/listen.ts`.
  */
+import { defined } from '../base/defined.ts';
+import { memoize } from '../base/memoize.ts';
 import type { openPlace } from '../daemon/attach.ts';
 import { type Wishes, wrongFlags } from '../daemon/first-lines.ts';
-import type { ListenOptions } from '../daemon/listen.ts';
+import type { ClientListenOptions } from '../daemon/listen.ts';
 import { sealText } from '../daemon/proof.ts';
 import { sealVariables } from '../daemon/variables.ts';
 import type { Config, Mode, Redactor, Workbench } from '../index.ts';
 import { toServingLines } from './serving-lines.ts';
-import { type Context, toReading } from './session.ts';
+import { type Context, toReadOptions } from './session.ts';
 import { startServers, takeRunningView } from './view.ts';
 
 export type SafePlace = Extract<ReturnType<typeof openPlace>, { place: unknown }>;
@@ -23,13 +25,13 @@ export interface DoorOptions extends SafePlace {
   mistakes(): readonly string[];
 }
 
-type Answers = Pick<ListenOptions, 'place' | 'secret' | 'status' | 'view' | 'plan' | 'serve'>;
+type Answers = Pick<ClientListenOptions, 'place' | 'secret' | 'status' | 'view' | 'plan' | 'serve'>;
 
 export function toDoor(context: Context, options: DoorOptions): Answers {
   const { workbench, redactor, place, secret, log } = options;
   const { io } = context;
   const since = new Date().toISOString();
-  const definitionsOf = oncePerConfig((config) => sealDefinitions(secret, config));
+  const definitionsOf = memoize((config: Config) => sealDefinitions(secret, config));
   return {
     place,
     secret,
@@ -58,23 +60,14 @@ export function sealDefinitions(secret: Buffer, { servers, toolboxes }: Config):
   return sealText(secret, 'definitions', JSON.stringify([[...servers], [...toolboxes]]));
 }
 
-function oncePerConfig(make: (config: Config) => string): (config: Config) => string {
-  const made = new WeakMap<Config, string>();
-  return (config) => {
-    const text = made.get(config) ?? make(config);
-    made.set(config, text);
-    return text;
-  };
-}
-
 /** A client with its own mode or separator is served only when the file allows it, as without a daemon. */
 function planClient({ io, ...context }: Context, workbench: Workbench, { mode, separator }: Wishes) {
-  const wished = { ...(mode === undefined ? {} : { mode }), ...(separator === undefined ? {} : { separator }) };
+  const wished = defined({ mode, separator });
   const shown = { ...workbench.config, ...wished } as Config;
   if (Object.keys(wished).length > 0) {
     try {
       if (!['meta', 'dynamic', 'flat'].includes(shown.mode)) throw new Error(`there is no mode "${shown.mode}"`);
-      const reading = { ...toReading({ ...context, io }), ...wished } as { env: NodeJS.ProcessEnv };
+      const reading = { ...toReadOptions({ ...context, io }), ...wished } as { env: NodeJS.ProcessEnv };
       const read = io.library.loadConfig({ ...reading, leaveOut: true, cwd: io.cwd, flag: workbench.config.path });
       if (hasMore(read, workbench.config)) return { refused: wrongFlags };
       if (!sameToolboxes(read, workbench.config))

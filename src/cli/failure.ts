@@ -1,4 +1,5 @@
 /** A failure as a person or a script reads it that started a command. */
+import { toMessage } from '../base/errors.ts';
 import { ConfigError, errorTable, exitCode, toPrintable, WorkbenchError } from '../index.ts';
 import { createPaint, type Paint, wantsColour } from './colour.ts';
 import type { Io } from './io.ts';
@@ -6,17 +7,16 @@ import { toJsonText, toPrintableLines } from './output.ts';
 import { toProblemJson } from './problem-json.ts';
 
 /** Turns any failure into one of ours; any other error is a fault of the program. */
-export function toWorkbenchError(error: unknown): WorkbenchError {
+export function toShownError(error: unknown): WorkbenchError {
   if (error instanceof WorkbenchError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new WorkbenchError('WB1999', `Unexpected failure: ${message}`, { cause: error });
+  return new WorkbenchError('WB1999', `Unexpected failure: ${toMessage(error)}`, { cause: error });
 }
 
 /** The same failure with secrets replaced by their names: it may contain text of a server. */
 export function hideSecrets(error: unknown, hide: (text: string) => string): unknown {
   // The problems of a configuration are shown without values, and say more than their message.
   if (error instanceof ConfigError || !(error instanceof Error)) return error;
-  const { code, message, fix, cause } = toWorkbenchError(error);
+  const { code, message, fix, cause } = toShownError(error);
   const hidden = new WorkbenchError(code, hide(message), { fix: hide(fix), cause: hideStack(cause, hide) });
   return hidden;
 }
@@ -52,7 +52,7 @@ export function showFailure(
 }
 
 /** For a person: what happened, what to do, the code to look up. */
-export function toFailureText(error: WorkbenchError, { paint, debug }: { paint: Paint; debug: boolean }): string {
+function toFailureText(error: WorkbenchError, { paint, debug }: { paint: Paint; debug: boolean }): string {
   const stack = debug ? toStack(error) : '';
   // A configuration error has its own places, codes and fixes.
   if (error instanceof ConfigError) return `${toPrintableLines(error.message)}${stack}`;

@@ -1,4 +1,5 @@
 /** Turns the tables of `command-table.ts` into help texts and the reference page. */
+import { toMarkdownTable } from '../base/markdown-table.ts';
 import { exitCode } from '../index.ts';
 import {
   type CommandName,
@@ -91,14 +92,14 @@ export function toCliReference(): string {
     '',
     '## Commands',
     '',
-    ...toMarkdownTable(
+    ...table(
       ['command', 'what it does'],
       commandNames.map((name) => [`[${name}](#${name})`, getCommand(name).about]),
     ),
     ...commandNames.flatMap(toCommandSection),
     '## Flags',
     '',
-    ...toMarkdownTable(
+    ...table(
       ['flag', 'meaning', 'commands'],
       (Object.keys(flagTable) as FlagName[]).map((flag) => [
         code(toFlagText(flag)),
@@ -108,13 +109,13 @@ export function toCliReference(): string {
     ),
     '## Exit codes',
     '',
-    ...toMarkdownTable(
+    ...table(
       ['code', 'meaning'],
       exits.map(([name, value]) => [String(value), exitMeanings[name]]),
     ),
     '## Environment',
     '',
-    ...toMarkdownTable(
+    ...table(
       ['variable', 'effect'],
       [
         ['`WORKBENCH_CONFIG`', 'the configuration file, unless `--config` names one'],
@@ -181,9 +182,8 @@ function columnsWithin(width: number): (rows: readonly ColumnRow[]) => string[] 
   };
 }
 
-function toMarkdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(titles), line(titles.map(() => '---')), ...rows.map(line), ''];
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [...toMarkdownTable(titles, rows), ''];
 }
 
 function code(text: string): string {

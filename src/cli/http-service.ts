@@ -1,4 +1,5 @@
 /** `serve --http`: turns the flags into options of the library, and builds the text for the person who started it. */
+import { defined } from '../base/defined.ts';
 import {
   type Config,
   createTokenAuthenticator,
@@ -98,7 +99,7 @@ function checkNoToken(args: Args): void {
 function toOptions(args: Args): Pick<ServeHttpOptions, 'host' | 'sse' | 'allowedHosts' | 'allowedOrigins'> {
   const host = args.text('host');
   return {
-    ...(host === undefined ? {} : { host }),
+    ...defined({ host }),
     ...(args.has('sse') ? { sse: true } : {}),
     allowedHosts: args.all('allow-host'),
     allowedOrigins: args.all('allow-origin'),

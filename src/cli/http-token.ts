@@ -2,7 +2,9 @@
  * The token that HTTP clients must send: the one that the user sets, otherwise one that was made once and is kept for the next
  * run.
  */
+
 import { join, resolve } from 'node:path';
+import { codeOf } from '../base/code-of.ts';
 import { usualHttpPort, WorkbenchError } from '../index.ts';
 import { FileFault } from '../state/file-fault.ts';
 import { readNamed } from '../state/named-file.ts';
@@ -127,8 +129,4 @@ function keptToken(stateDir: string, port: number): string {
 
 function makeToken(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 }

@@ -12,26 +12,26 @@ export interface Io {
   readonly columns: number | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** Folder for what is remembered between runs; undefined: nothing is. */
+  /** The state folder; undefined when nothing is kept. */
   readonly stateDir: string | undefined;
-  /** Why nothing is, although there is a folder for it. */
+  /** Why nothing is kept, although there is a state folder. */
   readonly stateFault?: string | undefined;
   /** Aborted when the program has to end; the reason is a `StopReason`. */
   readonly signal: AbortSignal;
-  /** Told when the configuration is to be read again. While nobody listens, the program ends instead. */
+  /** Called when the configuration is to be read again. Without a listener the program ends instead. */
   onHangUp(listener: () => void): () => void;
-  /** Told what is printed of a failure that nothing caught, before the program ends. */
+  /** Called with the text of an uncaught failure before the program ends. */
   onFault(listener: (text: string) => void): () => void;
-  /** Keeps the compiled code of the program for the next start, unless there is some; it takes a moment. */
+  /** Stores the compiled code of the program for the next start, unless it is stored already; takes a moment. */
   keepCode(): void;
   readonly program: Program;
   readonly library: Library;
 }
 
-/** `closed`: nobody reads our output any more. `fault`: a failure that nothing caught. */
+/** `closed`: our output has no reader any more. `fault`: an uncaught failure. */
 export type StopReason = 'SIGINT' | 'SIGTERM' | 'closed' | 'fault';
 
-/** This very program, for whoever has to start it again. */
+/** How to start this program again. */
 export interface Program {
   /** The Node.js that runs it. */
   readonly node: string;

@@ -26,20 +26,22 @@ const mostLines = 2_000;
 /** For refused tokens: this many at once, then one per second. */
 const mostRefusals = 20;
 const longestWord = 200;
-export const refusedToken = 'WB1315';
+const refusedToken = 'WB1315';
 
 export function createJournal({ file, redactor, onLost, now = Date.now }: JournalOptions): Journal {
-  let waiting: (() => object)[] = [];
+  let waiting: { readonly time: number; readonly toFields: ToFields }[] = [];
   let dropped = 0;
   let lost = false;
   let timer: NodeJS.Timeout | undefined;
-  const word = (text: string) => toPrintable(redactor.hide(text), longestWord);
 
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
     if (waiting.length === 0 || lost) return;
-    const lines = waiting.map((toLine) => toLine());
+    // Names and times repeat from call to call.
+    const word = remember((text: string) => toPrintable(redactor.hide(text), longestWord));
+    const toTime = remember((ms: number) => new Date(ms).toISOString());
+    const lines: object[] = waiting.map(({ time, toFields }) => ({ time: toTime(time), ...toFields(word) }));
     if (dropped > 0) lines.push({ time: toTime(now()), dropped });
     waiting = [];
     dropped = 0;
@@ -51,13 +53,13 @@ export function createJournal({ file, redactor, onLost, now = Date.now }: Journa
     }
   };
   /** Keeps the event; its line is built when it is written. */
-  const add = (toLine: () => object) => {
+  const add = (toFields: ToFields) => {
     if (lost) return;
     if (waiting.length >= mostLines) {
       dropped++;
       return;
     }
-    waiting.push(toLine);
+    waiting.push({ time: now(), toFields });
     if (timer !== undefined) return;
     timer = setTimeout(flush, flushMs);
     timer.unref();
@@ -66,30 +68,31 @@ export function createJournal({ file, redactor, onLost, now = Date.now }: Journa
   const refuse = (fields: Fields) => {
     const skipped = refusals();
     if (skipped === undefined) return;
-    const time = now();
-    add(() => ({
-      time: toTime(time),
-      event: 'token-refused',
-      ...toWords(fields, word),
-      ...(skipped > 0 && { skipped }),
-    }));
+    add((word) => ({ event: 'token-refused', ...toWords(fields, word), ...(skipped > 0 && { skipped }) }));
   };
   return {
-    call({ client, method, toolbox, server, name, ms, outcome }) {
-      const time = now();
-      add(() => ({
-        time: toTime(time),
-        ...toWho(client, word),
-        ...(method === 'tools/call' ? {} : { method }),
-        [method === 'tools/call' ? 'tool' : 'at']: [toolbox, server, ...(name === undefined ? [] : [name])]
-          .map(word)
-          .join('/'),
-        ms: Math.round(ms),
-        outcome,
-      }));
-    },
+    call: (record) => add((word) => toCallFields(record, word)),
     log: createEventLog(refuse),
     flush,
+  };
+}
+
+type Word = (text: string) => string;
+/** The members of a line, behind its time. */
+type ToFields = (word: Word) => object;
+
+function toCallFields({ client, method, toolbox, server, name, ms, outcome }: CallRecord, word: Word): object {
+  const place = [toolbox, server, ...(name === undefined ? [] : [name])].map(word).join('/');
+  const what = method === 'tools/call' ? { tool: place } : { method, at: place };
+  return { ...toWho(client, word), ...what, ms: Math.round(ms), outcome };
+}
+
+function remember<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
   };
 }
 
@@ -128,12 +131,12 @@ function createEventLog(refuse: (fields: Fields) => void, fixed: Fields = {}): L
   };
 }
 
-function toWords(fields: Fields, word: (text: string) => string): object {
+function toWords(fields: Fields, word: Word): object {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === 'string' ? word(value) : value]));
 }
 
-function toWho({ name, version, principal }: Client, word: (text: string) => string): object {
+function toWho({ name, version, principal }: Client, word: Word): object {
   const who = toPrincipalName(principal);
   return {
     client: word(name),
@@ -153,8 +156,4 @@ export function toPrincipalName(principal: string): string {
     }
   }
   return typeof found === 'string' ? found : principal;
-}
-
-function toTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

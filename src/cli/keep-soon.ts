@@ -1,8 +1,8 @@
-/** When a run that serves keeps what makes the next start quicker: once most of what a start does has been done. */
+/** Decides when a serving run stores what makes the next start quicker: after most of the work of a start is done. */
 
 const afterMs = 3_000;
 
-/** Gives the function to call at the end, for runs that are shorter and for what came later. */
+/** Returns the function to call at the end, for shorter runs and for later additions. */
 export function keepSoon<T>(keep: () => T): () => T {
   const timer = setTimeout(keep, afterMs);
   timer.unref();

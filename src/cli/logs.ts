@@ -1,6 +1,8 @@
 /** Where the log of a run goes: stderr, and the file that was named. */
+
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { codeOf } from '../base/code-of.ts';
 import { createLog, type Log, type Redactor, toJsonLine, toPlainLine, WorkbenchError } from '../index.ts';
 import type { Args } from './args.ts';
 import type { Io } from './io.ts';
@@ -42,8 +44,7 @@ function openLogFile(path: string): { write(line: string): void; close(): void }
   try {
     file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600);
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw new WorkbenchError('WB1901', `The log file ${path} cannot be written (${reason}).`, {
+    throw new WorkbenchError('WB1901', `The log file ${path} cannot be written (${codeOf(error)}).`, {
       fix: 'Name a file in a folder that exists and that you may write to.',
     });
   }

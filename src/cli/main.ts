@@ -1,4 +1,5 @@
 /** From a command line to an exit code. Nothing else decides how the program ends. */
+import { untilAborted } from '../base/until-aborted.ts';
 import { errorTable, exitCode, toPrintable, type WorkbenchError } from '../index.ts';
 import { type Args, parseArgs, resolveCommandName, wantsJson } from './args.ts';
 import type { CommandName } from './command-table.ts';
@@ -15,11 +16,11 @@ import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
 import { stop } from './commands/stop.ts';
 import { tools } from './commands/tools.ts';
-import { showFailure, toExitCode, toWorkbenchError } from './failure.ts';
+import { showFailure, toExitCode, toShownError } from './failure.ts';
 import { toCommandHelp, toGeneralHelp } from './help.ts';
 import type { Io } from './io.ts';
 import { createOutput } from './output.ts';
-import { type Command, untilAborted } from './session.ts';
+import type { Command } from './session.ts';
 
 const commands: Record<CommandName, Command> = {
   serve,
@@ -45,9 +46,9 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     if (io.stateFault !== undefined && command !== help && command !== version) output.note(toStateNote(io.stateFault));
     return await command({ io, args, output });
   } catch (error) {
-    // Whatever fails on the way out of an interrupted command is a consequence, not news.
+    // A failure while an interrupted command ends is a consequence and not worth reporting.
     if (io.signal.aborted) return exitCode.interrupted;
-    const failure = toWorkbenchError(error);
+    const failure = toShownError(error);
     const has = (flag: string) => argv.includes(flag);
     showFailure(io, failure, { json: wantsJson(argv), debug: has('--debug'), plain: has('--no-color') });
     if (isForClient(failure, argv, io)) await tellClient(failure, io);
@@ -55,15 +56,15 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** The state is off; once, whatever would have used it. */
+/** The warning that the state is off, shown once. */
 function toStateNote(fault: string): string {
   return `warning nothing is kept between runs: ${toPrintable(fault)}. ${errorTable.WB1920.fix} WB1920`;
 }
 
-/** Whoever has started us to be served waits for an answer, and may not show what we print. */
+/** A client that started us waits for an answer, and may not show what we print. */
 function isForClient(failure: WorkbenchError, argv: readonly string[], { tty }: Io): boolean {
   if (tty.stdin || toExitCode(failure) !== exitCode.usage) return false;
-  // A flag in front says that there is no command, also where the rest cannot be understood.
+  // A flag in front means that there is no command, even where the rest cannot be parsed.
   const [first = '-'] = argv;
   const serves = first.startsWith('-') || ['serve', 'run', 'attach'].includes(first);
   return serves && (argv.includes('--stdio') || !argv.some((word) => word === '--http' || word.startsWith('--http=')));
@@ -71,7 +72,7 @@ function isForClient(failure: WorkbenchError, argv: readonly string[], { tty }: 
 
 async function tellClient(error: WorkbenchError, io: Io): Promise<void> {
   const { stdin: input, stdout: output } = io;
-  // An end that is asked for is not held up.
+  // A requested end is not held up.
   await untilAborted(io.signal, io.library.refuseStdio({ error, input, output })).catch(() => {});
 }
 

@@ -1,7 +1,9 @@
 /** The small part of JSON-RPC that a client needs on a pipe or a connection: requests out, answers and progress in. */
+
 import type { Readable, Writable } from 'node:stream';
+import { defined } from '../base/defined.ts';
+import { findMember, findString, isObject } from '../base/json.ts';
 import { type Json, type JsonObject, type ToolProgress, WorkbenchError } from '../index.ts';
-import { findMember, findText, isObject } from './json-view.ts';
 
 export interface McpRequest {
   /** Cancels the request, which then fails with the reason of the signal. */
@@ -37,12 +39,12 @@ export function createMcpPeer({ input, output, whom, toFailure }: McpPeerOptions
 
   const explain = (error: Json | undefined) => {
     if (!isObject(error)) return fail('it did not give a result');
-    return toFailure?.(error) ?? fail(findText(error, 'message') ?? 'it does not say why');
+    return toFailure?.(error) ?? fail(findString(error, 'message') ?? 'it does not say why');
   };
 
   const receive = (message: JsonObject) => {
     const id = findMember(message, 'id');
-    if (findText(message, 'method') === 'notifications/progress') return tellProgress(message);
+    if (findString(message, 'method') === 'notifications/progress') return tellProgress(message);
     const waiter = typeof id === 'number' ? waiting.get(id) : undefined;
     if (waiter === undefined) return;
     waiting.delete(id as number);
@@ -96,7 +98,7 @@ export function createMcpPeer({ input, output, whom, toFailure }: McpPeerOptions
 }
 
 /** The first messages of a client, to any server. */
-export async function shakeHands(peer: McpPeer, clientInfo: { name: string; version: string }): Promise<void> {
+export async function introduce(peer: McpPeer, clientInfo: { name: string; version: string }): Promise<void> {
   await peer.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   peer.notify('notifications/initialized');
 }
@@ -129,10 +131,10 @@ function parse(line: string): Json | undefined {
 /** As far as the words are usable. */
 function toProgress(params: JsonObject): ToolProgress {
   const [progress, total] = [findMember(params, 'progress'), findMember(params, 'total')];
-  const message = findText(params, 'message');
+  const message = findString(params, 'message');
   return {
     progress: typeof progress === 'number' ? progress : 0,
     ...(typeof total === 'number' ? { total } : {}),
-    ...(message === undefined ? {} : { message }),
+    ...defined({ message }),
   };
 }

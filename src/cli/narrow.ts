@@ -1,7 +1,7 @@
 /** Reduces a configuration to what one command needs, so that nothing else is started for it. */
 import { type Config, nearestNames, WorkbenchError } from '../index.ts';
 
-export interface Place {
+interface Place {
   readonly toolbox: string;
   readonly server: string;
 }

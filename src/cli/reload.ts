@@ -1,8 +1,8 @@
 /** `serve` while it runs: watches the configuration file and reports the effect of a change on stderr and to clients. */
 import type { Reload, Workbench, WorkbenchError } from '../index.ts';
 import { findFreshNotes, toNoteLine } from './config-notes.ts';
-import { toWorkbenchError } from './failure.ts';
-import { type Context, toReading } from './session.ts';
+import { toShownError } from './failure.ts';
+import { type Context, toReadOptions } from './session.ts';
 import { showMistakes, toMistakeLine, toMistakeLines } from './show-mistakes.ts';
 
 /** Called with the mistakes in the file as it is now, one line each; with an empty list when there are none. */
@@ -24,7 +24,7 @@ export function startReloading(context: Context, workbench: Workbench, onMistake
     );
   };
   const watch = io.library.watchConfig({
-    ...toReading(context),
+    ...toReadOptions(context),
     path,
     leaveOut: true,
     automatic: !args.has('no-watch'),
@@ -43,7 +43,7 @@ export function startReloading(context: Context, workbench: Workbench, onMistake
           onMistakes(mistakes);
           output.note(toReloadLine(reload));
         },
-        (error: unknown) => refuse(toWorkbenchError(error)),
+        (error: unknown) => refuse(toShownError(error)),
       );
     },
     onProblem: refuse,

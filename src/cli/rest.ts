@@ -1,27 +1,27 @@
 /**
- * Gives memory back when there is quiet. Node keeps what it took for a busy moment (some 50 MB after many calls) for as long as
+ * Gives memory back when there is no work. Node keeps the memory of a busy moment (some 50 MB after many calls) as long as
  * nothing happens, and a service on a user's machine mostly waits. See decision 26.
  */
 import { memoryUsage } from 'node:process';
 
 const lookMs = 2_000;
-/** Less than this between two looks is quiet. */
+/** Less work than this between two checks counts as quiet. */
 const quietMs = 20;
-/** What a collection may take. */
+/** How long a collection may take. */
 const collectMs = 60;
-/** Less than this since the last time is not worth it. */
+/** Less work than this since the last collection is not worth another. */
 const workMs = 100;
-/** Of a larger heap a collection takes too long to go unnoticed. */
+/** The collection of a larger heap takes long enough to be noticed. */
 const mostHeap = 128 * 1024 * 1024;
 
 /**
- * After so many quiet looks: V8 gives the space for young objects back when a collection finds that little was taken in the last
- * five seconds, and whatever was taken since the collection before it counts, however long ago. So the first one ends the account
- * of the busy time, and the second comes when five seconds of quiet are behind it.
+ * The number of quiet checks before each collection. V8 frees the space for young objects when a collection finds that little was
+ * allocated in the last five seconds, and it counts everything since the previous collection. So the first collection resets the
+ * count after the busy time, and the second comes after five quiet seconds.
  */
 const quietLooks = [3, 6];
 
-/** Told at each look for how many ms there was work since the beginning. */
+/** Called at each check with the milliseconds of work since the start. */
 export function createRest(giveBack: () => void): (activeMs: number) => void {
   let lookedAt = 0;
   let restedAt = 0;
@@ -37,7 +37,7 @@ export function createRest(giveBack: () => void): (activeMs: number) => void {
   };
 }
 
-/** Until the function that it returns is called. */
+/** Runs until the returned function is called. */
 export function restWhenQuiet(): () => void {
   let collect: Promise<() => void> | undefined;
   const look = createRest(() => {
@@ -51,8 +51,8 @@ export function restWhenQuiet(): () => void {
 }
 
 /**
- * Node has it behind a flag, which can also be set for a moment; where not, memory stays as it is. So can that V8 pushes together
- * what is left: otherwise half empty pages stay with us.
+ * Node has `gc` behind a flag, which can also be set for a moment; without it, memory stays as it is. Another flag makes V8
+ * compact the heap, because half-empty pages are not freed.
  */
 async function findCollector(): Promise<() => void> {
   const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([import('node:v8'), import('node:vm')]);

@@ -1,18 +1,20 @@
 /** The daemon itself: one workbench for any number of attached clients. It ends when no client has been attached for a while. */
+
 import { Writable } from 'node:stream';
+import { untilAborted } from '../base/until-aborted.ts';
 import { openPlace } from '../daemon/attach.ts';
 import { listenForClients } from '../daemon/listen.ts';
 import { type Config, exitCode, WorkbenchError } from '../index.ts';
 import { openAccount } from './account.ts';
 import { type BoundedFile, openBoundedFile } from './bounded-file.ts';
 import { type SafePlace, toDoor } from './door.ts';
-import { toFailureLine, toWorkbenchError } from './failure.ts';
+import { toFailureLine, toShownError } from './failure.ts';
 import { keepSoon } from './keep-soon.ts';
 import { createLogs } from './logs.ts';
 import { createOutput } from './output.ts';
 import { startReloading } from './reload.ts';
 import { toServingLines } from './serving-lines.ts';
-import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from './session.ts';
+import { type Context, createConfigRedactor, loadCommandConfig, toState } from './session.ts';
 import { showMistakes, toMistakeLines } from './show-mistakes.ts';
 import { toStopCode } from './stop-code.ts';
 
@@ -29,7 +31,7 @@ export async function runDaemon(context: Context, idleMs: number): Promise<numbe
     return await run({ ...withLog(context, log), config, ...ground, idleMs });
   } catch (error) {
     if (io.signal.aborted) return toStopCode(io.signal);
-    log.write(`${toFailureLine(toWorkbenchError(error), { debug: false })}\n`);
+    log.write(`${toFailureLine(toShownError(error), { debug: false })}\n`);
     throw error;
   } finally {
     stopListening();

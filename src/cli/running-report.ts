@@ -48,14 +48,14 @@ const units = [
 ] as const;
 
 /** How long ago, in the largest unit that fits. */
-export function toAge(since: string, now: number): string {
+function toAge(since: string, now: number): string {
   const ms = now - Date.parse(since);
   if (!Number.isFinite(ms)) return '–';
   const [unit, length] = units.find(([, size]) => ms >= size) ?? ['s', 1_000];
   return `${Math.max(0, Math.floor(ms / length))} ${unit}`;
 }
 
-export function toSize(bytes: number | undefined): string {
+function toSize(bytes: number | undefined): string {
   return bytes === undefined ? '–' : `${Math.max(1, Math.round(bytes / 1_048_576))} MB`;
 }
 

@@ -1,6 +1,7 @@
 /** Describes what a JSON Schema says about one value, as far as a command line needs it: its types, in words. */
+
+import { findList, findMember, findString, isObject } from '../base/json.ts';
 import type { Json, JsonObject } from '../index.ts';
-import { findList, findMember, findText, isObject } from './json-view.ts';
 
 const deepest = 8;
 const longestChoice = 6;
@@ -80,7 +81,7 @@ function unionOf(parts: readonly string[]): string {
 export function followReference(schema: Json | undefined, root: JsonObject): Json | undefined {
   let at = schema;
   for (let steps = 0; steps < deepest; steps++) {
-    const reference = isObject(at) ? findText(at, '$ref') : undefined;
+    const reference = isObject(at) ? findString(at, '$ref') : undefined;
     if (reference === undefined) return at;
     at = findReference(reference, root);
   }
@@ -89,7 +90,7 @@ export function followReference(schema: Json | undefined, root: JsonObject): Jso
 
 /** The schemas that this one delegates to: a reference inside the document, or alternatives. */
 function findAlternatives(schema: JsonObject, root: JsonObject): Json[] {
-  const reference = findText(schema, '$ref');
+  const reference = findString(schema, '$ref');
   if (reference !== undefined) {
     const target = findReference(reference, root);
     return target === undefined ? [] : [target];

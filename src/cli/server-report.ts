@@ -1,4 +1,5 @@
 /** The state of one server, as `list` and `check` show it: secrets hidden, stable keys, nothing undefined. */
+import { defined } from '../base/defined.ts';
 import { type ErrorCode, errorTable, exitCode, type ServerStatus, toOwnCommand, toPrintable } from '../index.ts';
 import type { Paint } from './colour.ts';
 import { hideIn } from './failure.ts';
@@ -9,18 +10,15 @@ export function toServerReport(status: ServerStatus, hide: (text: string) => str
   const { tools, toolsShown, startMs, failure } = status;
   return {
     name,
-    ...(label === undefined ? {} : { label }),
+    ...defined({ label }),
     key,
     state,
     transport,
     shown,
     toolboxes,
-    ...(era === undefined ? {} : { era }),
-    ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    ...defined({ era, protocolVersion }),
     ...(info === undefined ? {} : { info: hideIn(info, hide) }),
-    ...(tools === undefined ? {} : { tools }),
-    ...(toolsShown === undefined ? {} : { toolsShown }),
-    ...(startMs === undefined ? {} : { startMs }),
+    ...defined({ tools, toolsShown, startMs }),
     ...(failure === undefined ? {} : { failure: toFailureReport(failure, hide) }),
     notes: status.notes.map(({ code, message }) => ({ code, message: hide(message) })),
   };
@@ -94,14 +92,14 @@ export function toStateText(status: ServerStatus): string {
 }
 
 /** A server that was asked to start and is not available. */
-export function isUnreachable(status: ServerStatus): boolean {
+export function isOutOfReach(status: ServerStatus): boolean {
   return hasFailed(status) || status.state === 'starting' || status.state === 'configured';
 }
 
 /** Exit code of the worst of several servers. Servers that are left out count only when there is nothing else. */
 export function worstExit(statuses: readonly ServerStatus[]): number {
   const counted = statuses.every(isLeftOut) ? statuses : statuses.filter((status) => !isLeftOut(status));
-  return Math.max(exitCode.ok, ...counted.filter(isUnreachable).map(({ failure }) => failureExit(failure?.code)));
+  return Math.max(exitCode.ok, ...counted.filter(isOutOfReach).map(({ failure }) => failureExit(failure?.code)));
 }
 
 function failureExit(code: ErrorCode | undefined): number {

@@ -1,6 +1,6 @@
 /** Lets the command line of this user into an HTTP service, without its tokens, through an entrance like that of the daemon. */
 import { openPlace } from '../daemon/attach.ts';
-import { type Listening, listenForClients } from '../daemon/listen.ts';
+import { listenForClients, type OpenDoor } from '../daemon/listen.ts';
 import type { Redactor, Workbench } from '../index.ts';
 import { toDoor } from './door.ts';
 import type { Context } from './session.ts';
@@ -10,7 +10,7 @@ import { toMistakeLines } from './show-mistakes.ts';
 export async function openServiceDoor(
   context: Context,
   { workbench, redactor }: { readonly workbench: Workbench; readonly redactor: Redactor },
-): Promise<Listening | undefined> {
+): Promise<OpenDoor | undefined> {
   const { env, stateDir, library } = context.io;
   const { path } = workbench.config;
   if (stateDir === undefined || path === undefined) return undefined;

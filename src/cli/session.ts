@@ -1,4 +1,7 @@
 /** The frame around every command that needs servers: loads the configuration, opens the workbench, and always closes it again. */
+import { defined } from '../base/defined.ts';
+import { learnSecrets } from '../base/redact.ts';
+import { untilAborted } from '../base/until-aborted.ts';
 import { type Config, createRedactor, type Mode, type Redactor, stateOwnProgram, type Workbench } from '../index.ts';
 import { openAccount } from './account.ts';
 import type { Args } from './args.ts';
@@ -18,7 +21,7 @@ export interface Context {
 /** Runs a command and returns its exit code. */
 export type Command = (context: Context) => Promise<number>;
 
-export interface Session {
+export interface CommandSession {
   readonly workbench: Workbench;
   readonly progress: ProgressLine;
   /** Secrets of the configuration replaced by their names. */
@@ -39,8 +42,8 @@ function load(context: Context, how: { readonly leaveOut: boolean }): Config {
   const { io, args } = context;
   const flag = args.text('config');
   const config = io.library.loadConfig({
-    ...{ ...toReading(context), ...how, cwd: io.cwd },
-    ...(flag === undefined ? {} : { flag }),
+    ...{ ...toReadOptions(context), ...how, cwd: io.cwd },
+    ...defined({ flag }),
   });
   stateOwnProgram({ config: isFoundAgain(context) ? undefined : config.path });
   return config;
@@ -54,7 +57,7 @@ function isFoundAgain({ io, args }: Context): boolean {
 }
 
 /** How a configuration file is read, at any path. */
-export function toReading({ io, args }: Context): {
+export function toReadOptions({ io, args }: Context): {
   env: NodeJS.ProcessEnv;
   trust: boolean;
   mode?: Mode;
@@ -65,8 +68,7 @@ export function toReading({ io, args }: Context): {
   return {
     env: io.env,
     trust: args.has('trust-config'),
-    ...(mode === undefined ? {} : { mode }),
-    ...(separator === undefined ? {} : { separator }),
+    ...defined({ mode, separator }),
   };
 }
 
@@ -80,7 +82,7 @@ export interface WorkbenchWish {
 export async function withWorkbench<T>(
   context: Context,
   { config, fresh }: WorkbenchWish,
-  task: (session: Session) => Promise<T>,
+  task: (session: CommandSession) => Promise<T>,
 ): Promise<T> {
   const { io, args } = context;
   io.signal.throwIfAborted();
@@ -107,7 +109,7 @@ export async function withWorkbench<T>(
 /** Starts the servers that the question names and waits, naming the slow ones. */
 export async function openServers(
   { io }: Context,
-  { workbench, progress }: Session,
+  { workbench, progress }: CommandSession,
   question: ViewQuestion,
 ): Promise<void> {
   const stopWatching = watchStarts(workbench, io, progress);
@@ -125,16 +127,6 @@ export function toState({ stateDir }: Io): { stateDir?: string } {
 
 export function createConfigRedactor(config: Config): Redactor {
   const redactor = createRedactor();
-  for (const { name, value } of config.secrets) redactor.learn(name, value);
+  learnSecrets(config, redactor);
   return redactor;
-}
-
-/** The promise, or a rejection with the reason of the signal when that fires first. */
-export function untilAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -1,12 +1,13 @@
 /** A tool as one line: its signature and its purpose. */
+
+import { findList, findMember, findString, isObject } from '../base/json.ts';
 import type { Entry } from '../index.ts';
-import { findList, findMember, findText, isObject } from './json-view.ts';
 import { findArgumentSchema, toTypeText } from './schema-view.ts';
 
 /** `server.tool(a: string, b?: number)`. */
 export function toSignature({ address, tool }: Entry): string {
   const schema = findMember(tool, 'inputSchema');
-  return `${address.server}.${findText(tool, 'name') ?? address.name}(${isObject(schema) ? toParameters(schema) : ''})`;
+  return `${address.server}.${findString(tool, 'name') ?? address.name}(${isObject(schema) ? toParameters(schema) : ''})`;
 }
 
 function toParameters(schema: Parameters<typeof findMember>[0]): string {
@@ -20,7 +21,7 @@ function toParameters(schema: Parameters<typeof findMember>[0]): string {
 
 /** The description of the tool, up to the end of the first sentence or line. */
 export function toFirstSentence({ tool }: Entry): string {
-  const text = (findText(tool, 'description') ?? findText(tool, 'title') ?? '').trim();
+  const text = (findString(tool, 'description') ?? findString(tool, 'title') ?? '').trim();
   const line = text.split('\n', 1)[0] ?? '';
   const end = line.search(/[.!?](?=\s)/);
   return (end < 0 ? line : line.slice(0, end + 1)).trim();

@@ -1,4 +1,4 @@
-/** The real process around `main`: streams, signals, faults that nothing caught, and an orderly exit. */
+/** The real process around `main`: streams, signals, uncaught faults, and an orderly exit. */
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,13 +7,13 @@ import * as library from '../index.ts';
 import { removeFolder } from '../state/remove-folder.ts';
 import { findStateFault } from '../state/state-folder.ts';
 import { wantsJson } from './args.ts';
-import { toFailureJson, toFailureLine, toWorkbenchError } from './failure.ts';
+import { toFailureJson, toFailureLine, toShownError } from './failure.ts';
 import { isReloadSignal } from './hang-up.ts';
 import type { Io, Program, StopReason } from './io.ts';
 import { main } from './main.ts';
 import { findOwnProgram, findRealPath } from './own-program.ts';
 
-/** How long an end that was asked for may take before it is forced: open calls over HTTP have 8 s, servers 1.5 s. */
+/** How long a requested end may take before it is forced: open calls over HTTP have 8 s, servers 1.5 s. */
 const longestEndMs = 12_000;
 
 /** Files in the folder `opening`: earlier versions kept their first answers to clients there. */
@@ -37,9 +37,9 @@ export async function start(argv: readonly string[], { file, keepCode }: Started
   const faults = new Set<(text: string) => void>();
   const fault = (error: unknown) => {
     ended = library.exitCode.unexpected;
-    // Also where nothing is left that could end it: the command may not have begun.
+    // Also ends when nothing is left that could end it: the command may not have begun.
     process.exitCode = ended;
-    const failure = toWorkbenchError(error);
+    const failure = toShownError(error);
     const text = wantsJson(argv) ? toFailureJson(failure) : toFailureLine(failure, { debug: argv.includes('--debug') });
     process.stderr.write(`${text}\n`);
     for (const listener of faults) listener(text);
@@ -92,13 +92,13 @@ export async function start(argv: readonly string[], { file, keepCode }: Started
     library,
   };
   const code = await main(argv, io);
-  // One that is closed, or whose reader was given up, may never take what is still to be written.
+  // A closed stream, or one whose reader was given up, may never accept the remaining output.
   const open = stopper.signal.reason === 'closed' ? [process.stderr] : [process.stdout, process.stderr];
   await Promise.all(open.map(flush));
   process.exit(ended ?? code);
 }
 
-/** Nothing is kept where others could have put what is found, or could change it. */
+/** Nothing is kept where other users could have put files, or could change them. */
 function findState(): Pick<Io, 'stateDir' | 'stateFault'> {
   const stateDir = library.stateDir({ env: process.env, platform: process.platform, home: homedir() });
   const stateFault = findStateFault(stateDir);
@@ -113,7 +113,7 @@ function findOwnWords(file: string): readonly string[] {
   return ownWords;
 }
 
-/** Streams that are no terminal do not say so, they say nothing. */
+/** A stream that is not a terminal has no `isTTY` at all. */
 function isTTY(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true;
 }

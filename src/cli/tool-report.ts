@@ -1,7 +1,8 @@
 /** One tool in full: its description, every parameter with its members, its output, and its annotations. */
+
+import { findList, findMember, findString, isObject } from '../base/json.ts';
 import { type Entry, type Json, type JsonObject, toPrintable } from '../index.ts';
 import type { Paint } from './colour.ts';
-import { findList, findMember, findText, isObject } from './json-view.ts';
 import { toPrintableLines } from './output.ts';
 import { followReference, toTypeText } from './schema-view.ts';
 import { wrapIndented } from './wrap-text.ts';
@@ -20,13 +21,13 @@ export function toToolLines({ address, publicName, tool }: Entry, options: ToolR
   const { toolbox, server, name } = address;
   const annotations = findMember(tool, 'annotations');
   const hints = isObject(annotations) ? annotations : {};
-  const title = findText(tool, 'title') ?? findText(hints, 'title');
+  const title = findString(tool, 'title') ?? findString(hints, 'title');
   const shown = publicName ?? 'nothing, because another tool has the same public name; see mcp-workbench check';
   const rows = Object.entries(hints).filter(([key]) => key !== 'title');
   return [
     `${paint.bold(toPrintable(`${server}.${name}`, 400))}${title === undefined ? '' : `  ${toPrintable(title)}`}`,
     `  ${paint.dim(toPrintable(`toolbox ${toolbox}, server ${server}; clients see it as ${shown}`, 1_000))}`,
-    ...toDescription(findText(tool, 'description'), '  ', width),
+    ...toDescription(findString(tool, 'description'), '  ', width),
     '',
     ...toSection('Parameters', findMember(tool, 'inputSchema'), options, 'none'),
     ...toSection('Answer', findMember(tool, 'outputSchema'), options),
@@ -71,7 +72,7 @@ function toMember(key: string, given: Json | undefined, required: boolean, insid
   const schema = followReference(given, root);
   if (!isObject(schema)) return [`${indent}${toPrintable(key)}: unknown`];
   const head = `${toPrintable(key)}${required ? '' : '?'}: ${toPrintable(toTypeText(schema, root), 1_000)}`;
-  const about = [findText(schema, 'description') ?? '', ...toRules(schema)].filter((part) => part !== '').join('\n');
+  const about = [findString(schema, 'description') ?? '', ...toRules(schema)].filter((part) => part !== '').join('\n');
   const holder = findHolder(schema, root);
   const deeper = { ...inside, depth: depth + 1 };
   return [

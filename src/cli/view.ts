@@ -1,4 +1,5 @@
 /** Servers and their tools at one moment, in any Workbench: what `list`, `tools` and `check` show. */
+import { defined } from '../base/defined.ts';
 import type { ViewQuestion } from '../daemon/first-lines.ts';
 import { type Address, type Config, type ServerStatus, type Toolbox, toPrintable, type Workbench } from '../index.ts';
 import { hideIn } from './failure.ts';
@@ -39,7 +40,7 @@ export function takeView(workbench: Viewed, hide: (text: string) => string): Vie
 function toShown(toolbox: Toolbox, hide: (text: string) => string): Toolbox {
   const entries = toolbox.entries.map((entry) => {
     const { name, ...rest } = entry.tool;
-    return { ...entry, tool: { ...(name === undefined ? {} : { name }), ...hideIn(rest, hide) } };
+    return { ...entry, tool: { ...defined({ name }), ...hideIn(rest, hide) } };
   });
   return { ...toolbox, entries };
 }

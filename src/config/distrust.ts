@@ -2,6 +2,7 @@
  * Why a file that says what is run must not be used: a user other than this one and root can change or replace it. The decisions
  * are pure; the platform and the facts about files are arguments.
  */
+import { quoteWord } from '../base/quote-word.ts';
 import type { Owner } from '../state/owner.ts';
 import { findStranger, type IsPrivate, isForeign, isSticky, type OwnerFacts } from '../state/strangers.ts';
 
@@ -42,7 +43,7 @@ export function findDistrust(file: FileFacts, owner: Owner, isPrivate: IsPrivate
 
 /** What to do about it, as commands that can be pasted. `shown` is the path as it may be written. */
 export function toDistrustFix({ part, foreign }: Distrust, shown: string, uid: number | undefined): string {
-  const path = `'${shown.replaceAll("'", "'\\''")}'`;
+  const path = quoteWord(shown, 'linux');
   const own = uid === 0 ? `chown root ${path}` : `sudo chown "$(id -un)" ${path}`;
   const repair = foreign
     ? `Copy ${part === 'file' ? 'it' : 'the file'} to a folder of your own, or make it yours: ${own}`

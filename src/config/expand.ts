@@ -3,6 +3,7 @@
  * unambiguous ones of other clients. Text that only looks like a variable is left as it is and reported.
  * One string gives one string: nothing is split, and nothing inside a value or a default is expanded again.
  */
+import { defined } from '../base/defined.ts';
 import { adviseFor, builtIn, isEditorOnly } from './foreign-variables.ts';
 
 export interface Variables {
@@ -20,10 +21,10 @@ export interface Expansion {
   readonly text: string;
   /** The values of variables, which must be kept out of everything that is printed. */
   readonly used: readonly { readonly name: string; readonly value: string }[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ExpansionFault[];
 }
 
-export interface Fault {
+export interface ExpansionFault {
   /**
    * unset: no value and no default; input: only VS Code can ask for it; editor: only an editor knows it; file: it cannot be read;
    * unknown: `${…}` that is not a variable and was left as it is; literal: a default that looks as if it should be expanded;
@@ -43,16 +44,16 @@ const variable = /^(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/;
 export function expandText(text: string, variables: Variables): Expansion {
   let expanded = '';
   const used: { name: string; value: string }[] = [];
-  const faults: Fault[] = [];
+  const faults: ExpansionFault[] = [];
   let at = 0;
 
   /** The value, or the text as it is when there is no value. */
-  const put = (name: string, value: string | undefined, missing: Fault, whole: string) => {
+  const put = (name: string, value: string | undefined, missing: ExpansionFault, whole: string) => {
     if (value === undefined) faults.push(missing);
     else used.push({ name, value });
     expanded += value ?? whole;
   };
-  const putFile = (path: string, whole: string, place: Pick<Fault, 'start' | 'length'>) =>
+  const putFile = (path: string, whole: string, place: Pick<ExpansionFault, 'start' | 'length'>) =>
     put('file', variables.readFile(path), { kind: 'file', name: path, ...place }, whole);
 
   /** Text between two `${…}`: only the forms of opencode are expanded there. */
@@ -96,7 +97,7 @@ export function expandText(text: string, variables: Variables): Expansion {
     if (name === undefined) {
       const instead = adviseFor(inner);
       const kind = inner.startsWith('input:') ? 'input' : 'unknown';
-      faults.push({ kind, name: inner, start, length, ...(instead === undefined ? {} : { instead }) });
+      faults.push({ kind, name: inner, start, length, ...defined({ instead }) });
       expanded += whole;
       continue;
     }

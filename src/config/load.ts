@@ -1,7 +1,9 @@
 /** Finds, reads and parses the configuration file. */
+
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
+import { codeOf } from '../base/code-of.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import type { Config, Mode } from './config.ts';
 import { type Trust, toIsOurs } from './disk.ts';
@@ -85,14 +87,14 @@ function readConfigFile(path: string, read: ReadBytes): string {
 }
 
 function unreadable(path: string, cause: unknown): WorkbenchError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = codeOf(cause);
   if (code === 'EISDIR') {
     const fix = 'Name the file itself, for example <folder>/workbench-config.json.';
     return new WorkbenchError('WB1407', `the configuration ${path} is a folder, not a file`, { fix, cause });
   }
   if (code === 'ENOENT')
     return new WorkbenchError('WB1407', `the configuration file ${path} does not exist`, { cause });
-  const why = code === 'EACCES' || code === 'EPERM' ? 'you may not read it' : code || 'unknown reason';
+  const why = code === 'EACCES' || code === 'EPERM' ? 'you may not read it' : code;
   const fix = 'Check the permissions of the file.';
   return new WorkbenchError('WB1407', `the configuration file ${path} cannot be read: ${why}`, { fix, cause });
 }

@@ -2,7 +2,9 @@
  * Parses a text into a configuration that later code need not check again. All mistakes are reported at once, each with its
  * place, or left out where the rest can be used; oddities become notes.
  */
+
 import { homedir } from 'node:os';
+import { defined } from '../base/defined.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findProjects, withProject } from './claude-projects.ts';
 import type { Config, Mode } from './config.ts';
@@ -171,7 +173,7 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
     path: options.path,
     mode,
     ...settings,
-    ...(auth === undefined ? {} : { auth }),
+    ...defined({ auth }),
     servers: definitions.servers,
     toolboxes: placed.toolboxes,
     ...(toolboxes?.node.children?.length ? {} : { plain: true }),

@@ -1,10 +1,11 @@
 /** Reads `auth` of the file: the issuer whose tokens the HTTP endpoints accept. */
+import { defined } from '../base/defined.ts';
 import { isLoopback } from '../base/loopback.ts';
 import type { AuthSettings } from './config.ts';
 import { openObject, toKind } from './read.ts';
 import type { Reading } from './read-text.ts';
 import { authShape } from './schema.ts';
-import { type Member, type Place, valuePlace } from './tree.ts';
+import { type FilePosition, type Member, valuePlace } from './tree.ts';
 
 export function readAuth(member: Member | undefined, reading: Reading): AuthSettings | undefined {
   if (member === undefined || member.node.type === 'null') return undefined;
@@ -32,8 +33,7 @@ export function readAuth(member: Member | undefined, reading: Reading): AuthSett
     report.error('WB1405', fields.at('scopes'), 'auth.scopes: a scope is a word without spaces, quotes and "\\"');
   return {
     issuer,
-    ...(audience === undefined ? {} : { audience }),
-    ...(jwksUri === undefined ? {} : { jwksUri }),
+    ...defined({ audience, jwksUri }),
     scopes,
     allToolboxes: fields.read('allToolboxes'),
     algorithms: fields.read('algorithms') ?? [],
@@ -41,7 +41,7 @@ export function readAuth(member: Member | undefined, reading: Reading): AuthSett
 }
 
 /** An attacker who can change the answers of this address can let anyone in, so it must be https, or on this machine. */
-function checkAddress(text: string, path: string, place: Place, { report }: Reading): void {
+function checkAddress(text: string, path: string, place: FilePosition, { report }: Reading): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) report.error('WB1405', place, `${path} must be a URL`);
   else if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))

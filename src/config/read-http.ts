@@ -1,4 +1,5 @@
 /** Reads `http` of the file: how the Workbench listens when it serves HTTP. */
+import { defined } from '../base/defined.ts';
 import type { HttpSettings } from './config.ts';
 import { type Fields, openObject, toKind } from './read.ts';
 import type { Reading } from './read-text.ts';
@@ -15,11 +16,11 @@ export function readHttp(member: Member | undefined, reading: Reading): HttpSett
   const port = fields.read('port');
   const publicUrl = readPublicUrl(fields, reading);
   return {
-    ...(port === undefined ? {} : { port }),
+    ...defined({ port }),
     host: fields.read('host'),
     allowedHosts: fields.read('allowedHosts') ?? [],
     allowedOrigins: readOrigins(fields, reading),
-    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...defined({ publicUrl }),
     sse: fields.read('sse'),
     maxBodyBytes: fields.read('maxBodyBytes'),
   };

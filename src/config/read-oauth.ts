@@ -1,4 +1,5 @@
 /** Reads the object `oauth` of a server with a URL: how to sign in to it. */
+import { defined } from '../base/defined.ts';
 import { toPrintable } from '../base/printable.ts';
 import type { OAuthSettings } from './config.ts';
 import { ignoredOauthKeys, oauthKeys } from './foreign.ts';
@@ -54,14 +55,10 @@ export function readOAuth(member: Member | undefined, reading: Reading, what: st
   const scope = words.filter((word) => word !== '').join(' ');
   return {
     grant,
-    ...(issuer === undefined ? {} : { issuer }),
-    ...(clientId === undefined ? {} : { clientId }),
-    ...(clientSecret === undefined ? {} : { clientSecret }),
-    ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
+    ...defined({ issuer, clientId, clientSecret, clientMetadataUrl }),
     ...(scope === '' ? {} : { scope }),
     ...(keyFile === undefined ? {} : { privateKeyFile: locate(keyFile, ground) }),
-    ...(algorithm === undefined ? {} : { algorithm }),
-    ...(redirectPort === undefined ? {} : { redirectPort }),
+    ...defined({ algorithm, redirectPort }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Reads one entry of `mcpServers` into a definition that can be started as it is. */
+import { defined } from '../base/defined.ts';
 import { toPrintable } from '../base/printable.ts';
 import type { HttpTransport, Placement, ServerDefinition, StdioTransport } from './config.ts';
 import { ignoredKeys, type ServerKey, understoodKeys } from './foreign.ts';
@@ -53,8 +54,7 @@ export function readServer(member: Member, outer: Reading): ServerEntry | undefi
   ];
   const filters = {
     toolFilters: fields.read('toolFilters', reading) ?? ['*'],
-    ...(promptFilters === undefined ? {} : { promptFilters }),
-    ...(resourceFilters === undefined ? {} : { resourceFilters }),
+    ...defined({ promptFilters, resourceFilters }),
   };
   const limits = {
     timeoutMs: fields.read('timeoutMs'),
@@ -212,7 +212,7 @@ function readHttp(fields: ServerFields, reading: Reading, what: string, stated: 
     url: url ?? '',
     headers: Object.fromEntries(headers),
     variant: toVariant(stated.get('transport') ?? stated.get('type')),
-    ...(oauth === undefined ? {} : { oauth }),
+    ...defined({ oauth }),
   };
 }
 

@@ -6,12 +6,12 @@ import type { Problem } from './problem.ts';
 import { toKind } from './read.ts';
 import { describeEntry, readServer, type ServerEntry } from './read-server.ts';
 import type { Reading } from './read-text.ts';
-import { keyPlace, type Member, type Place, toMembers, valuePlace } from './tree.ts';
+import { type FilePosition, keyPlace, type Member, toMembers, valuePlace } from './tree.ts';
 
 /** A server of the file: its definition, or why it is left out. */
 export interface NamedServer {
   readonly name: string;
-  readonly place: Place;
+  readonly place: FilePosition;
   readonly content: { readonly entry: ServerEntry } | { readonly leftOut: Omit<LeftOutServer, 'key'> };
 }
 
@@ -69,7 +69,7 @@ function toLeftOut({ definition: { name, transport, shown } }: ServerEntry): Omi
 }
 
 export function reportName(
-  { kind, name, place }: { readonly kind: 'server' | 'toolbox'; readonly name: string; readonly place: Place },
+  { kind, name, place }: { readonly kind: 'server' | 'toolbox'; readonly name: string; readonly place: FilePosition },
   { report }: Reading,
 ): Problem {
   const why = name === '' ? 'is empty' : name.includes('__') ? 'contains "__"' : 'has other characters';

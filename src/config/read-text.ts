@@ -1,10 +1,10 @@
 /** Reads one string of the file and fills in its variables, or reports them at their exact place. */
 import { toPrintable } from '../base/printable.ts';
-import { expandText, type Fault, type Variables } from './expand.ts';
+import { type ExpansionFault, expandText, type Variables } from './expand.ts';
 import type { Ground } from './locate.ts';
 import type { Report } from './report.ts';
 import type { Secrets } from './secrets.ts';
-import { type Node, type Place, placeOf } from './tree.ts';
+import { type FilePosition, type Node, placeOf } from './tree.ts';
 
 /** The context that every reader of a part of the file needs. */
 export interface Reading {
@@ -23,7 +23,7 @@ export interface Reading {
   readonly unused: boolean;
 }
 
-export function readText(node: Node, path: string, reading: Reading): string {
+export function readTextNode(node: Node, path: string, reading: Reading): string {
   const written = String(node.value);
   const { text, used, faults } = expandText(written, reading.variables);
   for (const { name, value } of used) reading.secrets.learn(name, value);
@@ -34,14 +34,14 @@ export function readText(node: Node, path: string, reading: Reading): string {
 }
 
 /** Exact when the string has no escapes, so that its text and its value agree; otherwise the whole string. */
-function faultPlace(fault: Fault, node: Node, path: string, text: string): Place {
+function faultPlace(fault: ExpansionFault, node: Node, path: string, text: string): FilePosition {
   const raw = text.slice(node.offset + 1, node.offset + node.length - 1);
   return raw === node.value
     ? { path, offset: node.offset + 1 + fault.start, length: fault.length }
     : placeOf(node, path);
 }
 
-function reportFault(fault: Fault, place: Place, reading: Reading): void {
+function reportFault(fault: ExpansionFault, place: FilePosition, reading: Reading): void {
   const { report } = reading;
   const refuse = reading.unused ? report.note : report.error;
   const name = toPrintable(fault.name, 80);

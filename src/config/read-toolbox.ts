@@ -8,7 +8,7 @@ import { openObject, toKind } from './read.ts';
 import { type NamedServer, readServers, reportName, withProblems } from './read-servers.ts';
 import type { Reading } from './read-text.ts';
 import { toolboxShape } from './schema.ts';
-import { joinPath, keyPlace, type Member, type Node, type Place, placeOf, valuePlace } from './tree.ts';
+import { type FilePosition, joinPath, keyPlace, type Member, type Node, placeOf, valuePlace } from './tree.ts';
 
 export interface WrittenToolbox {
   readonly name: string;
@@ -57,7 +57,7 @@ interface NameInList {
   readonly wanted: string;
   /** Only the written text is shown: the name may come from a variable. */
   readonly written: string;
-  readonly at: Place;
+  readonly at: FilePosition;
 }
 
 function placeNamed(
@@ -85,7 +85,7 @@ const nothing = { transport: 'stdio', shown: '' } as const;
 export function placeServer(
   places: Map<string, NamedServer>,
   server: NamedServer,
-  { toolbox, at }: { readonly toolbox: string; readonly at: Place },
+  { toolbox, at }: { readonly toolbox: string; readonly at: FilePosition },
   { report }: Reading,
 ): Problem | undefined {
   const other = places.get(server.name);

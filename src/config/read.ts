@@ -1,9 +1,18 @@
 /** Reads nodes into values, as the shapes say. A value that does not fit is reported with its place, and reading goes on. */
 import { editDistance, nearestNames } from '../base/nearest.ts';
 import { toPrintable } from '../base/printable.ts';
-import { type Reading, readText } from './read-text.ts';
+import { type Reading, readTextNode } from './read-text.ts';
 import { type Members, type ObjectShape, type Shape, toPhrase } from './shape.ts';
-import { joinPath, keyPlace, type Member, type Node, type Place, placeOf, toMembers, valuePlace } from './tree.ts';
+import {
+  type FilePosition,
+  joinPath,
+  keyPlace,
+  type Member,
+  type Node,
+  placeOf,
+  toMembers,
+  valuePlace,
+} from './tree.ts';
 
 /** The type that a shape is read into: like its type in the file, but with a Map for names from outside. */
 type ValueOf<S> = S extends { kind: 'string' }
@@ -26,7 +35,7 @@ type ValueOf<S> = S extends { kind: 'string' }
 export interface Fields<M extends Members> {
   member(key: keyof M & string): Member | undefined;
   /** The place of the value of a key; the object itself when the key is missing. */
-  at(key: keyof M & string): Place;
+  at(key: keyof M & string): FilePosition;
   /** Known keys that misspelt keys seem to mean: their absence need not be reported too. */
   readonly misspelt: ReadonlySet<string>;
   /** The value, or the default of the schema. Read each key once, because reading reports. */
@@ -119,7 +128,7 @@ function findClose(key: string, candidates: readonly string[]): string | undefin
 function readValue(shape: Shape, node: Node, path: string, reading: Reading): unknown {
   switch (shape.kind) {
     case 'string':
-      return node.type === 'string' ? readText(node, path, reading) : refuse(shape, node, path, reading);
+      return node.type === 'string' ? readTextNode(node, path, reading) : refuse(shape, node, path, reading);
     case 'boolean':
       return node.type === 'boolean' ? node.value : refuse(shape, node, path, reading);
     case 'integer': {
@@ -128,7 +137,7 @@ function readValue(shape: Shape, node: Node, path: string, reading: Reading): un
     }
     case 'choice': {
       if (node.type !== 'string') return refuse(shape, node, path, reading);
-      const value = readText(node, path, reading);
+      const value = readTextNode(node, path, reading);
       return shape.values.includes(value) ? value : refuse(shape, node, path, reading);
     }
     case 'list':

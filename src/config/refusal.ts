@@ -11,7 +11,7 @@ const mostShown = 5;
 const longestPart = 600;
 
 /** The file itself is not quoted: a client may store what it receives. */
-export function toRefusal(error: WorkbenchError): RpcError {
+export function toClientError(error: WorkbenchError): RpcError {
   if (!(error instanceof ConfigError)) {
     // Text after an empty line is for a person at a terminal.
     const [said = ''] = error.message.split('\n\n');

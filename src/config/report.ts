@@ -1,12 +1,13 @@
 /** Collects the problems and notes of a file, so that all of them can be reported at once. */
+import { defined } from '../base/defined.ts';
 import type { ErrorCode } from '../base/errors.ts';
 import { createLineIndex } from './line-index.ts';
 import type { Problem } from './problem.ts';
-import type { Member, Place } from './tree.ts';
+import type { FilePosition, Member } from './tree.ts';
 
 export interface Report {
-  error(code: ErrorCode, place: Place, message: string, fix?: string): Problem;
-  note(code: ErrorCode, place: Place, message: string, fix?: string): Problem;
+  error(code: ErrorCode, place: FilePosition, message: string, fix?: string): Problem;
+  note(code: ErrorCode, place: FilePosition, message: string, fix?: string): Problem;
   errors(): readonly Problem[];
   notes(): readonly Problem[];
   /** The errors so far that concern this key or anything in its value. */
@@ -21,7 +22,7 @@ export function createReport(text: string, { lines }: { readonly lines: boolean 
     (severity: Problem['severity']): Report['error'] =>
     (code, { path, offset, length }, message, fix) => {
       const spot = lines ? spotOf(offset) : {};
-      const problem = { code, severity, message, path, offset, length, ...spot, ...(fix === undefined ? {} : { fix }) };
+      const problem = { code, severity, message, path, offset, length, ...spot, ...defined({ fix }) };
       found[severity].push(problem);
       return problem;
     };

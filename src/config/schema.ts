@@ -13,7 +13,7 @@ const transportDoc =
   'Usually left out: a `command` is started and spoken to over stdio, a `url` is reached over HTTP. `sse` is the old transport of 2024-11-05; without it, the Workbench tries that transport when the server understands nothing newer. `transport` and `type` mean the same.';
 
 export const localTransports = ['stdio', 'local'] as const;
-export const remoteTransports = [
+const remoteTransports = [
   'http',
   'sse',
   'streamable-http',
@@ -26,7 +26,7 @@ const transports = [...localTransports, ...remoteTransports] as const;
 export const keyAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'] as const;
 export type KeyAlgorithm = (typeof keyAlgorithms)[number];
 
-export const sharings = ['shared', 'perSession', 'perCall'] as const;
+const sharings = ['shared', 'perSession', 'perCall'] as const;
 export type Sharing = (typeof sharings)[number];
 
 export const starts = ['lazy', 'eager'] as const;

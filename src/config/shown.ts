@@ -32,7 +32,7 @@ export function showAddress(address: string): string {
 }
 
 /** A text without the values that look like secrets. */
-export function hideSecretValues(text: string): string {
+function hideSecretValues(text: string): string {
   return hideParts(text, findSecretValues(text));
 }
 

@@ -1,4 +1,5 @@
 /** The JSON Schema (draft 2020-12) of the configuration file, for editors. */
+import { defined } from '../base/defined.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { ignoredKeys, ignoredOauthKeys, oauthKeys, toReading, understoodKeys, unheldKeys } from './foreign.ts';
 import { configShape } from './schema.ts';
@@ -16,7 +17,7 @@ export function toJsonSchema(): JsonObject {
 }
 
 function toSchema(shape: Shape, definitions: JsonObject): JsonObject {
-  const described = { description: shape.doc, ...(shape.default === undefined ? {} : { default: shape.default }) };
+  const described = { description: shape.doc, ...defined({ default: shape.default }) };
   switch (shape.kind) {
     case 'string':
     case 'boolean':

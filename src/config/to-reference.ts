@@ -1,4 +1,5 @@
 /** The reference page of the configuration file, as Markdown. */
+import { toMarkdownTable } from '../base/markdown-table.ts';
 import {
   foreignShapes,
   ignoredKeys,
@@ -77,9 +78,8 @@ function typeName(shape: Shape): string {
   }
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  return toMarkdownTable(titles, rows).join('\n');
 }
 
 function code(text: string): string {

@@ -4,10 +4,12 @@
  * where it is repeated on systems that do not show the environment of other processes, and on Linux in the environments of the
  * parent processes.
  */
+
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parseTrailText, type Step, toTrailText, trailVariable } from '../base/trail.ts';
+import { processExists } from '../state/process-exists.ts';
 import { pathsOf } from './locate.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -29,7 +31,7 @@ export function findTrail({ env, platform, environmentsAbove, isAlive }: TrailSo
 
 /** The trail of this process itself. */
 export function findOwnTrail(env: Env = process.env): Step[] {
-  return findTrail({ env, platform: process.platform, environmentsAbove: readEnvironmentsAbove, isAlive });
+  return findTrail({ env, platform: process.platform, environmentsAbove: readEnvironmentsAbove, isAlive: processExists });
 }
 
 /** The same for one configuration file on one machine, through any path. Reveals neither. */
@@ -97,15 +99,6 @@ function* readEnvironmentsAbove(): Generator<string> {
     const stat = orUndefined(() => readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? '';
     // After the name of the program, which may hold anything: its state, then its parent.
     pid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -5,7 +5,7 @@ import { toPrintable } from '../base/printable.ts';
 export type { Node };
 
 /** A range of the text, and its path in the structure. */
-export interface Place {
+export interface FilePosition {
   readonly path: string;
   readonly offset: number;
   readonly length: number;
@@ -20,15 +20,15 @@ export interface Member {
   readonly path: string;
 }
 
-export function placeOf(node: Node, path: string): Place {
+export function placeOf(node: Node, path: string): FilePosition {
   return { path, offset: node.offset, length: node.length };
 }
 
-export function keyPlace(member: Member): Place {
+export function keyPlace(member: Member): FilePosition {
   return placeOf(member.keyNode, member.path);
 }
 
-export function valuePlace(member: Member): Place {
+export function valuePlace(member: Member): FilePosition {
   return placeOf(member.node, member.path);
 }
 

@@ -7,10 +7,10 @@ import { watch as watchPath } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
+import { fileVersion } from '../state/file-version.ts';
 import type { Config } from './config.ts';
 import { type LoadOptions, type ReadBytes, readConfig } from './load.ts';
 import { readConfigBytes } from './read-config-bytes.ts';
-import { stampOf } from './stamp.ts';
 
 export interface ConfigWatchOptions
   extends Pick<LoadOptions, 'mode' | 'separator' | 'env' | 'home' | 'trust' | 'leaveOut'> {
@@ -72,7 +72,7 @@ export function watchConfig(options: ConfigWatchOptions): ConfigWatch {
     for (const folder of wanted) if (!folders.has(folder)) folders.set(folder, watchFolder(folder, onChange(folder)));
   };
   const poll = () => {
-    const stamps = JSON.stringify(files.map(stampOf));
+    const stamps = JSON.stringify(files.map(fileVersion));
     if (stamps !== seenStamps) lookSoon(settleMs);
     seenStamps = stamps;
     stopPoll = clock.after(pollMs, poll);

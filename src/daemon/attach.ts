@@ -13,7 +13,7 @@ import { currentOwner } from '../state/owner.ts';
 import { findStateFault } from '../state/state-folder.ts';
 import { type Greeting, type Wishes, wrongFlags } from './first-lines.ts';
 import { meetDaemon } from './meet.ts';
-import { canHalfClose, type Door, type Place, planPlace } from './place.ts';
+import { canHalfClose, type DaemonPaths, type Door, planPlace } from './place.ts';
 import { type RelayEnd, relay } from './relay.ts';
 import { openSecret } from './secret.ts';
 import { type Summoned, summonDaemon } from './summon.ts';
@@ -109,7 +109,7 @@ export interface PlaceWish {
 }
 
 /** Where the daemon of a configuration listens; touches no file. */
-export function findPlace(wish: PlaceWish): Place {
+export function findPlace(wish: PlaceWish): DaemonPaths {
   const { platform } = process;
   const state = wish.stateDir ?? stateDir({ env: wish.env, platform, home: homedir() });
   return planPlace({ ...wish, ...currentOwner(), stateDir: state, tempDir: tmpdir() });
@@ -118,7 +118,7 @@ export function findPlace(wish: PlaceWish): Place {
 /** The same with its folders checked, and with the secret; or why it cannot be used. */
 export function openPlace(
   wish: PlaceWish,
-): { readonly place: Place; readonly secret: Buffer } | { readonly why: string } {
+): { readonly place: DaemonPaths; readonly secret: Buffer } | { readonly why: string } {
   const owner = currentOwner();
   const place = findPlace(wish);
   const state = wish.stateDir ?? stateDir({ env: wish.env, platform: process.platform, home: homedir() });
@@ -141,7 +141,7 @@ const usage = 2;
 
 function toFailed(
   { code }: Extract<Summoned, { kind: 'failed' }>,
-  { logFile }: Place,
+  { logFile }: DaemonPaths,
   instead: (why: string) => Attached,
 ): Attached {
   return code === usage ? 'serve-instead' : instead(`it could not be started; its log: ${logFile}`);

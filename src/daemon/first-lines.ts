@@ -2,6 +2,7 @@
  * The three lines that open a connection: the daemon's challenge, the shim's hello, the daemon's greeting. After them the
  * connection is the pipe of one client. A peer that sends anything else is not ours.
  */
+import { defined } from '../base/defined.ts';
 import { findMember, findString, isObject, type Json, parseObject } from '../base/json.ts';
 
 /** The last byte that either side sends before an orderly end. No JSON text can contain it. */
@@ -65,7 +66,7 @@ export interface Greeting extends DaemonStatus {
   readonly notes: readonly string[];
 }
 
-export function parseChallenge(line: string): string | undefined {
+export function parseNonceLine(line: string): string | undefined {
   const value = parseObject(line);
   return value && findString(value, 'nonce');
 }
@@ -93,7 +94,7 @@ function parseQuestion(value: Json | undefined): ViewQuestion | undefined {
 }
 
 /** The daemon is there and refuses this client, for this reason. Without a proof any program could have sent it. */
-export interface Refusal {
+interface Refusal {
   readonly refused: string;
   readonly proof?: string;
 }
@@ -104,7 +105,7 @@ export function parseGreeting(line: string): Greeting | Refusal | undefined {
   const refused = findString(value, 'refused');
   if (refused !== undefined) {
     const proof = findString(value, 'proof');
-    return { refused, ...(proof === undefined ? {} : { proof }) };
+    return { refused, ...defined({ proof }) };
   }
   const [pid, clients] = [findMember(value, 'pid'), findMember(value, 'clients')];
   const texts = ['proof', 'since', 'config', 'version', 'log'].map((key) => findString(value, key));
@@ -127,7 +128,7 @@ export function parseGreeting(line: string): Greeting | Refusal | undefined {
   return { pid, clients, proof, since, ...about, notes, variables };
 }
 
-export function toLine(value: object): string {
+export function toFirstLine(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 

@@ -1,23 +1,25 @@
 /** The daemon's side: admits clients that know the secret, tells them what they need, and gives each a session of its own. */
+
 import { createServer, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import { defined } from '../base/defined.ts';
 import { openClientInput } from './client-input.ts';
 import {
   type DaemonStatus,
   endMark,
   type Greeting,
   parseHello,
-  toLine,
+  toFirstLine,
   type ViewQuestion,
   type Wishes,
 } from './first-lines.ts';
-import type { Place } from './place.ts';
+import type { DaemonPaths } from './place.ts';
 import { isProof, makeNonce, prove } from './proof.ts';
 import { readLine } from './read-line.ts';
 import { type TakenAddress, type Taking, takeAddress } from './take-address.ts';
 
-export interface ListenOptions {
-  readonly place: Place;
+export interface ClientListenOptions {
+  readonly place: DaemonPaths;
   readonly secret: Buffer;
   status(): Omit<DaemonStatus, 'clients'> & Pick<Greeting, 'variables' | 'definitions' | 'mode' | 'separator'>;
   /** The view that follows the greeting, for a client that asked for one. */
@@ -41,7 +43,7 @@ export interface ClientService {
   close(): void;
 }
 
-export interface Listening {
+export interface OpenDoor {
   /** Admits no further clients and ends the connections in order. */
   close(): Promise<void>;
 }
@@ -54,8 +56,8 @@ const lookMs = 5_000;
 
 /** Returns why the address cannot be used, instead of listening. */
 export async function listenForClients(
-  options: ListenOptions,
-): Promise<Listening | Exclude<Taking, { release(): void }>> {
+  options: ClientListenOptions,
+): Promise<OpenDoor | Exclude<Taking, { release(): void }>> {
   const { place, secret } = options;
   const clients = new Map<Socket, ClientService>();
   let taking: TakenAddress | undefined;
@@ -64,7 +66,7 @@ export async function listenForClients(
   const receive = async (socket: Socket) => {
     socket.on('error', () => {});
     const nonce = makeNonce();
-    socket.write(toLine({ nonce }));
+    socket.write(toFirstLine({ nonce }));
     const line = await readLine(socket, patienceMs);
     const hello = line === undefined ? undefined : parseHello(line);
     // A client that comes too late finds no daemon here, and looks for the next one.
@@ -76,7 +78,7 @@ export async function listenForClients(
     const proof = prove(secret, 'daemon', nonces);
     if ('refused' in plan) return refuse(socket, plan.refused, proof);
     const own = { proof, clients: clients.size };
-    socket.write(toLine({ ...options.status(), ...own, ...plan } satisfies Greeting));
+    socket.write(toFirstLine({ ...options.status(), ...own, ...plan } satisfies Greeting));
     const isClient = want === 'attach' || want === 'call';
     if (isClient) admit(socket, wishes, goesOn);
     // The client that asked for the end sees it: the connection lasts as long as this process.
@@ -88,7 +90,7 @@ export async function listenForClients(
 
   const showView = async (socket: Socket, question: ViewQuestion) => {
     const view = await options.view(question).catch(() => undefined);
-    socket.end(view === undefined ? '' : toLine(view));
+    socket.end(view === undefined ? '' : toFirstLine(view));
   };
 
   const admit = (socket: Socket, wishes: Wishes, goesOn: boolean) => {
@@ -139,7 +141,7 @@ export async function listenForClients(
 
 /** A client that has proven that it knows the secret gets the same proof back. */
 function refuse(socket: Socket, refused: string, proof?: string): void {
-  socket.end(toLine({ refused, ...(proof === undefined ? {} : { proof }) }), () => socket.destroy());
+  socket.end(toFirstLine({ refused, ...defined({ proof }) }), () => socket.destroy());
 }
 
 /** Input from a client is paused while the client does not read. */

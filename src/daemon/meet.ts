@@ -4,9 +4,9 @@ import { codeOf } from '../base/code-of.ts';
 import { toPrintable } from '../base/printable.ts';
 import {
   type Greeting,
-  parseChallenge,
   parseGreeting,
-  toLine,
+  parseNonceLine,
+  toFirstLine,
   type ViewQuestion,
   type Want,
   type Wishes,
@@ -51,10 +51,12 @@ export async function meetDaemon(options: MeetOptions): Promise<Meeting> {
 
   const challenge = await readLine(socket, patienceMs);
   if (challenge === undefined) return missing();
-  const daemon = parseChallenge(challenge);
+  const daemon = parseNonceLine(challenge);
   if (daemon === undefined) return leave(unusable('the program that listens there is not a daemon of the Workbench'));
   const nonces = { daemon, shim: makeNonce() };
-  socket.write(toLine({ nonce: nonces.shim, proof: prove(secret, 'shim', nonces), want, goesOn, ...asked, ...wishes }));
+  socket.write(
+    toFirstLine({ nonce: nonces.shim, proof: prove(secret, 'shim', nonces), want, goesOn, ...asked, ...wishes }),
+  );
   const line = await readLine(socket, patienceMs);
   if (line === undefined) return missing();
   const greeting = parseGreeting(line);

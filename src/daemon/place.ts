@@ -24,7 +24,7 @@ export interface PlaceOptions {
 
 export type Door = 'daemon' | 'service';
 
-export interface Place {
+export interface DaemonPaths {
   /** Folders that must be the user's own and closed to others, in this order. */
   readonly folders: readonly string[];
   /** The address to connect to: the path of a socket, or the name of a pipe. */
@@ -42,7 +42,7 @@ export interface Place {
 /** Systems differ; this fits all of them, with room for a process number after the name. */
 const longestSocketPath = 100 - '.4294967296'.length;
 
-export function planPlace(options: PlaceOptions): Place {
+export function planPlace(options: PlaceOptions): DaemonPaths {
   const { platform, stateDir, config, version, door = 'daemon' } = options;
   const { join } = platform === 'win32' ? win32 : posix;
   const folder = join(stateDir, 'daemon');

@@ -5,13 +5,13 @@ import { FileFault } from '../state/file-fault.ts';
 import { readOwn } from '../state/open-own.ts';
 import type { Owner } from '../state/owner.ts';
 import { createOwn } from '../state/write-own.ts';
-import type { Place } from './place.ts';
+import type { DaemonPaths } from './place.ts';
 
 const secretBytes = 32;
 const mostBytes = 1_024;
 
 /** Throws an Error whose message says why there is no secret that can be trusted. */
-export function openSecret({ secretFile }: Pick<Place, 'secretFile'>, owner: Owner): Buffer {
+export function openSecret({ secretFile }: Pick<DaemonPaths, 'secretFile'>, owner: Owner): Buffer {
   const known = readSecret(secretFile, owner);
   if (known !== undefined) return known;
   try {

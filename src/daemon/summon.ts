@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeLock } from '../state/lock.ts';
 import { type Meeting, type MeetOptions, meetDaemon } from './meet.ts';
-import type { Place } from './place.ts';
+import type { DaemonPaths } from './place.ts';
 
 export interface SummonOptions extends Omit<MeetOptions, 'address'> {
-  readonly place: Place;
+  readonly place: DaemonPaths;
   /** The program and the arguments that make it a daemon. */
   readonly command: readonly [file: string, ...args: string[]];
   readonly env: NodeJS.ProcessEnv;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../base/code-of.ts';
 import { takeLock } from '../state/lock.ts';
 import { meetDaemon } from './meet.ts';
-import type { Place } from './place.ts';
+import type { DaemonPaths } from './place.ts';
 
 export interface TakenAddress {
   /** Whether connections to the address still reach us: another process may have removed the file. */
@@ -20,7 +20,7 @@ export type Taking = TakenAddress | { readonly inUse: number } | { readonly why:
 const longestWaitMs = 15_000;
 const pauseMs = 20;
 
-export async function takeAddress(server: Server, place: Place, secret: Buffer): Promise<Taking> {
+export async function takeAddress(server: Server, place: DaemonPaths, secret: Buffer): Promise<Taking> {
   const until = performance.now() + longestWaitMs;
   for (;;) {
     const letGo = takeLock(place.bindLock);
@@ -37,7 +37,7 @@ export async function takeAddress(server: Server, place: Place, secret: Buffer):
 }
 
 /** The lock is held: no other daemon binds the address now. */
-async function take(server: Server, { address, isFile }: Place, secret: Buffer): Promise<Taking> {
+async function take(server: Server, { address, isFile }: DaemonPaths, secret: Buffer): Promise<Taking> {
   const meeting = await meetDaemon({ address, secret, want: 'status' });
   if (meeting.kind === 'met') {
     meeting.socket.destroy();

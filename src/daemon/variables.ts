@@ -3,18 +3,21 @@ import { findVariable } from '../config/find-variable.ts';
 import type { Greeting } from './first-lines.ts';
 import { sealVariable } from './proof.ts';
 
-export interface Variables {
+export interface OwnVariables {
   readonly secret: Buffer;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
 }
 
-export function sealVariables(names: readonly string[], { secret, env, platform }: Variables): Greeting['variables'] {
+export function sealVariables(
+  names: readonly string[],
+  { secret, env, platform }: OwnVariables,
+): Greeting['variables'] {
   return names.map((name) => [name, sealVariable(secret, name, findVariable(env, name, platform))] as const);
 }
 
 /** The first variable that differs. Then nothing can be shared: the servers would be different ones. */
-export function findDifferent({ variables }: Pick<Greeting, 'variables'>, own: Variables): string | undefined {
+export function findDifferent({ variables }: Pick<Greeting, 'variables'>, own: OwnVariables): string | undefined {
   const ours = sealVariables(
     variables.map(([name]) => name),
     own,

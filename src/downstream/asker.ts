@@ -1,4 +1,4 @@
-/** Puts the questions of a server to the client they belong to, and refuses those that cannot be anybody's for certain. */
+/** Puts the questions of a server to the client they belong to, and refuses those whose client is not certain. */
 import { findMember } from '../base/json.ts';
 import type { ReadonlyOpenMap } from '../base/open-map.ts';
 import { type Answer, findMissing, type Question } from '../base/question.ts';
@@ -19,7 +19,7 @@ export interface AskerParts {
   readonly elicitations: Elicitations;
   readonly tasks: LiveTasks;
   onNeed(need: Need): void;
-  /** Whose it is what came on a stream, or on none. */
+  /** The client that what came on a stream, or on none, belongs to. */
   whose(stream: number | undefined): Whose<OpenCall>;
 }
 
@@ -28,9 +28,9 @@ export function createAsker({ company, inFlight, elicitations, tasks, whose, onN
     const read = toQuestion(method, params);
     if ('error' in read) return read;
     const { question } = read;
-    // A question that names its task belongs to the call that drives it, whoever else calls.
+    // A question that names its task belongs to the call that drives it, even if other clients call.
     const task = findRelatedTask(params);
-    // The answer that made the task may have come just before, and be on its way to whoever waits for it.
+    // The answer that makes the task may come a moment later, on another stream.
     if (task !== undefined && !tasks.byId.has(task)) await new Promise((resolve) => setImmediate(resolve));
     const driver = task === undefined ? undefined : tasks.byId.get(task)?.open;
     const found: Whose<OpenCall> =
@@ -39,7 +39,7 @@ export function createAsker({ company, inFlight, elicitations, tasks, whose, onN
     if (wantsRoots) onNeed('roots');
     if (found.to === 'nobody') {
       if (found.why === 'several clients') onNeed('apart');
-      // A server wants roots for itself, when it begins: whoever comes to use it may be asked then.
+      // A server wants roots for itself, when it begins: the client that comes to use it may be asked then.
       const later = wantsRoots && found.why === 'no call' ? company.askLater?.(question, signal) : undefined;
       return later ?? { error: refusals[found.why] };
     }

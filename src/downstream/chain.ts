@@ -10,8 +10,8 @@ import { WorkbenchError } from '../base/errors.ts';
 import { mayBeLoopback } from '../base/loopback.ts';
 import type { Step } from '../base/trail.ts';
 import type { ServerDefinition, StdioTransport } from '../config/config.ts';
+import { findVariable } from '../config/find-variable.ts';
 import { findOwnTrail, toConfigId } from '../config/trail.ts';
-import { findVariable } from './environment.ts';
 import { findOwnEntry, type OwnEntry } from './own-program.ts';
 
 export interface Chain {

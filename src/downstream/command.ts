@@ -3,10 +3,11 @@
  * A client started from a desktop has a shorter PATH than the terminal in which the configuration was tried.
  * All looking is done through `CommandLookup`, so every platform's rules are decided here and nowhere else.
  */
-import { posix, win32 } from 'node:path';
 import { WorkbenchError } from '../base/errors.ts';
 import { toPrintable } from '../base/printable.ts';
-import { type Environment, findVariable } from './environment.ts';
+import { findVariable } from '../config/find-variable.ts';
+import { pathsOf } from '../config/locate.ts';
+import type { Environment } from './environment.ts';
 import { describeKnownFolders, findKnownFolders } from './known-folders.ts';
 
 export type FileKind = 'executable' | 'not executable' | 'folder' | 'missing';
@@ -108,7 +109,7 @@ function candidates(file: string, { environment, platform }: CommandLookup): str
   if (platform !== 'win32') return [file];
   const listed = findVariable(environment, 'PATHEXT', platform) || '.COM;.EXE;.BAT;.CMD';
   const extensions = listed.split(';').filter((extension) => extension.startsWith('.'));
-  const own = win32.extname(file).toUpperCase();
+  const own = pathsOf(platform).extname(file).toUpperCase();
   const complete = extensions.some((extension) => extension.toUpperCase() === own);
   return [...(complete ? [file] : []), ...extensions.map((extension) => file + extension.toLowerCase())];
 }
@@ -125,10 +126,6 @@ function joinPaths(paths: readonly string[], platform: NodeJS.Platform): string 
   const { delimiter } = pathsOf(platform);
   const folders = paths.flatMap((path) => path.split(delimiter)).filter((folder) => folder !== '');
   return [...new Set(folders)].join(delimiter);
-}
-
-function pathsOf(platform: NodeJS.Platform) {
-  return platform === 'win32' ? win32 : posix;
 }
 
 /** How to install the programs that most servers are started with. */

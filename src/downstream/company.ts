@@ -3,7 +3,7 @@ import type { Call, Client } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Answer, Question } from '../base/question.ts';
 import type { StopSignal } from '../base/stop.ts';
-import type { Era } from './edge.ts';
+import type { ServerEdge } from './edge.ts';
 import type { Presence } from './presence.ts';
 
 /**
@@ -13,9 +13,9 @@ import type { Presence } from './presence.ts';
 export type Need = 'apart' | 'roots';
 
 export interface Company {
-  /** Who is connected, for when none of those is who have called here. */
-  connected(era: Era): readonly Client[];
-  /** Asks for the roots of whoever the connection is for, where nobody connected can be asked. */
+  /** The clients that are connected and use the connection, for when none of those that called on it still is. */
+  connected(edge: ServerEdge): readonly Client[];
+  /** Asks for the roots of the client that the connection is for, where no connected client can be asked. */
   askLater?(question: Question, signal: StopSignal): Promise<Answer> | undefined;
   /** Keeps the connection until the returned function is called. */
   hold(): () => void;
@@ -24,7 +24,7 @@ export interface Company {
   onNeed(need: Need, presence: Presence): void;
 }
 
-/** How long a server may go on with a call after it was told that nobody wants it. */
+/** How long a server may go on with a call after it was told that the call is cancelled. */
 const lingerMs = 10_000;
 const mostLingering = 64;
 
@@ -33,7 +33,7 @@ export interface Lingering {
   readonly clients: readonly Client[];
 }
 
-/** Those whose calls were given up a moment ago. */
+/** The clients whose calls were given up a moment ago. */
 export function createLingering(clock: Clock): Lingering {
   let given: { readonly client: Client; readonly until: number }[] = [];
   return {

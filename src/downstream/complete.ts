@@ -1,20 +1,17 @@
-/** Completion is a help that many servers do not give: one without it has nothing to propose, which is no failure. */
-
+/** Completion is a help that many servers do not give: one without it has nothing to propose, which is not a failure. */
 import type { CallOutcome } from '../base/call.ts';
-import type { Later } from '../base/eventual.ts';
 import { Payload } from '../base/payload.ts';
 import { rpcCode } from '../base/rpc.ts';
-import type { ServerEdge } from './edge.ts';
 
 export const completeMethod = 'completion/complete';
 
-/** `send` makes the call. */
-export async function completeOrNothing(edge: ServerEdge, send: () => Later<CallOutcome>): Promise<CallOutcome> {
-  if (!edge.completes) return nothing();
-  const outcome = await send();
-  return 'error' in outcome && outcome.error.code === rpcCode.methodNotFound ? nothing() : outcome;
+/** What a server without completion has to propose. */
+export function noCompletion(): CallOutcome {
+  return { result: Payload.of({ completion: { values: [] } }) };
 }
 
-function nothing(): CallOutcome {
-  return { result: Payload.of({ completion: { values: [] } }) };
+/** The same for a server that says so only when it is asked. */
+export async function orNoCompletion(asked: Promise<CallOutcome>): Promise<CallOutcome> {
+  const outcome = await asked;
+  return 'error' in outcome && outcome.error.code === rpcCode.methodNotFound ? noCompletion() : outcome;
 }

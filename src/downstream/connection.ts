@@ -5,7 +5,6 @@
 import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Outcome, Round } from '../base/call.ts';
 import { within } from '../base/clock.ts';
-import { Eventual, type Later } from '../base/eventual.ts';
 import { findMember, findObject, findString, type JsonObject } from '../base/json.ts';
 import { OpenMap } from '../base/open-map.ts';
 import { toPrintable } from '../base/printable.ts';
@@ -14,7 +13,7 @@ import { findChanged, type Kind, kinds, kindsOf } from '../catalog/kind.ts';
 import type { Heard } from '../catalog/listing.ts';
 import { createAsker, refuseToAsk } from './asker.ts';
 import { type Company, createLingering, type Lingering, type Need } from './company.ts';
-import { completeMethod, completeOrNothing } from './complete.ts';
+import { completeMethod, noCompletion, orNoCompletion } from './complete.ts';
 import type { ServerEdge } from './edge.ts';
 import { createElicitations, type Elicitations, listElicitations } from './elicitations.ts';
 import { createFloodGate, type FloodGate } from './flood-gate.ts';
@@ -23,10 +22,10 @@ import { findLogged, tellLog, wantsLog, withServerLogger } from './log-route.ts'
 import type { OpenCall } from './open-call.ts';
 import type { Peer } from './peer.ts';
 import { createPresence, type Presence } from './presence.ts';
-import { createProgress, type Progress, unwantedProgress } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { type ListingTime, readListing } from './read-listing.ts';
 import { playRounds } from './rounds.ts';
-import { cancelled, sendCall, type Wire } from './send-call.ts';
+import { cancelled, SentCall, type Wire } from './send-call.ts';
 import type { ServerContext } from './server-context.ts';
 import type { AnswerRequest } from './server-requests.ts';
 import { type DriveOptions, driveTask } from './tasks/drive-task.ts';
@@ -109,8 +108,7 @@ export class Connection {
     const whose = (stream: number | undefined) => this.#whose(stream);
     const onNeed = (need: Need) => parts.company.onNeed(need, this.presence);
     const ask = createAsker({ company: parts.company, inFlight, elicitations, tasks, whose, onNeed });
-    // Servers of the stateless era ask by their answers.
-    this.asked = parts.edge.era === 'modern' ? refuseToAsk : ask;
+    this.asked = parts.edge.asksInAnswers ? refuseToAsk : ask;
   }
 
   async listing(wanted: readonly Kind[] = kinds, { patient = false }: ListingTime = {}): Promise<Heard> {
@@ -122,34 +120,26 @@ export class Connection {
   }
 
   /** Sends a call and waits for its answer. Rejects with a WorkbenchError when there is none to be had, with Busy when it was not sent. */
-  call(call: Call): Later<CallOutcome> {
-    // A server of the handshake era never gives one: the call would be made a second time for a question of somebody else.
-    if (this.edge.era === 'legacy' && call.resume?.round?.requestState !== undefined)
-      return Promise.resolve(strayState);
+  call(call: Call, progress = createProgress(call, this.#context.clock)): Promise<CallOutcome> {
     const { definition, limits, clock } = this.#context;
     const { waiting } = this.#parts;
+    const { edge } = this;
+    const round = call.resume?.round;
+    // The state was not given by this server: the call would be made a second time for the question of another.
+    if (round?.requestState !== undefined && !edge.asksInAnswers) return Promise.resolve(strayState);
     if (waiting !== undefined && waiting() > limits.pendingBytes)
       return Promise.reject(new Busy(`server '${definition.name}' does not read what it is sent.`));
-    const progress = call.wantsProgress ? createProgress(call, { clock, gate: this.#gate }) : unwantedProgress;
-    if (call.method === completeMethod) return completeOrNothing(this.edge, () => this.#play(call, progress));
-    return this.#play(call, progress);
+    const isCompletion = call.method === completeMethod;
+    if (isCompletion && !edge.completes) return Promise.resolve(noCompletion());
+    progress.through(this.#gate);
+    const first = this.#send(call, round, progress);
+    if (isCompletion) return orNoCompletion(first);
+    if (!edge.asksInAnswers) return first;
+    return playRounds(call, { clock, first, send: (next) => this.#send(call, next, progress) });
   }
 
-  #play(call: Call, progress: Progress): Later<CallOutcome> {
-    // A server of the handshake era never answers with questions.
-    if (this.edge.era === 'legacy') return this.#playRound(call, call.resume?.round, progress);
-    const { clock } = this.#context;
-    return playRounds(call, { clock, send: (round) => this.#playRound(call, round, progress) });
-  }
-
-  #playRound(call: Call, round: Round | undefined, progress: Progress): Eventual<CallOutcome> {
-    const sent = this.#send(call, round, progress);
-    // What is kept of the progress comes before the answer, whatever that is.
-    return call.wantsProgress ? sent.atEnd(progress.flush) : sent;
-  }
-
-  #send(call: Call, round: Round | undefined, progress: Progress): Eventual<CallOutcome> {
-    if (call.signal.aborted) return Eventual.of<CallOutcome>(cancelled);
+  #send(call: Call, round: Round | undefined, progress: Progress): Promise<CallOutcome> {
+    if (call.signal.aborted) return Promise.resolve(cancelled);
     this.presence.began(call.client);
     this.#gate.began();
     const { logLevel } = call.features;
@@ -157,11 +147,19 @@ export class Connection {
     const id = this.#parts.peer.newId();
     const token = call.wantsProgress ? id : undefined;
     const params = this.edge.toParams(call.params, { call, round, token });
-    return sendCall(call, this.#wire, { id, params, onProgress: progress.tell }).map((outcome) => {
-      const task = this.edge.findTask(outcome, call);
-      if (task === undefined) return this.#toOutcome(outcome, call);
-      return this.#drive(task, { call, progress, token }).then((driven) => this.#toOutcome(driven, call));
-    });
+    const sent = new SentCall(call, this.#wire, {
+      id,
+      params,
+      onProgress: progress.tell,
+      // At once, not a turn later: what the server says of a task may stand right behind the answer that makes it.
+      toOutcome: (outcome) => {
+        const task = this.edge.findTask(outcome, call);
+        if (task === undefined) return this.#toOutcome(outcome, call);
+        return this.#drive(task, { call, progress, token }).then((driven) => this.#toOutcome(driven, call));
+      },
+    }).send();
+    // What is kept of the progress comes before the answer.
+    return call.wantsProgress ? sent.finally(progress.flush) : sent;
   }
 
   #toOutcome(outcome: Outcome, call: Call): CallOutcome {
@@ -235,7 +233,7 @@ export class Connection {
 
   #whose(stream: number | undefined): Whose<OpenCall> {
     const { clients } = this.presence;
-    const connected = clients.length > 0 ? clients : this.#parts.company.connected(this.edge.era);
+    const connected = clients.length > 0 ? clients : this.#parts.company.connected(this.edge);
     return findWhose({ stream, inFlight: this.#inFlight, lingering: this.#lingering.clients, connected });
   }
 
@@ -250,21 +248,21 @@ export class Connection {
           ? this.#findOnlyLogged(params)
           : undefined;
     if (owner !== undefined) owner.call.notify('notifications/message', params);
-    // What comes on the stream of a call that was given up must not reach whoever else is calling.
+    // What comes on the stream of a call that was given up must not reach another client.
     else if (whose.to !== 'nobody' && stream === undefined) tellLog(params, whose.client);
     else log.debug('log message of the server', { message: JSON.stringify(params) });
     if (whose.to === 'nobody' && whose.why === 'several clients' && owner === undefined && this.#isWanted(params))
       company.onNeed('apart', this.presence);
   }
 
-  /** A server of the stateless era logs only for calls that ask for it, so of several clients it is the one that does. */
+  /** Where a server logs only for calls that want it, a message is for the only one that does, of however many clients. */
   #findOnlyLogged(params: JsonObject): OpenCall | undefined {
-    if (this.edge.era === 'legacy' || this.#lingering.clients.length > 0) return undefined;
+    if (!this.edge.logsForCallsOnly || this.#lingering.clients.length > 0) return undefined;
     const [only, ...others] = [...this.#inFlight.values()].filter(({ call }) => call.features.logLevel !== undefined);
     return only !== undefined && others.length === 0 ? findLogged(params, [only]) : undefined;
   }
 
-  /** Nothing is lost with a message that nobody wants. */
+  /** Whether any client would have got the message. */
   #isWanted(params: JsonObject): boolean {
     return (
       findLogged(params, this.#inFlight.values()) !== undefined ||
@@ -281,7 +279,7 @@ export class Connection {
 const strayState: CallOutcome = {
   error: rpcError(
     rpcCode.invalidParams,
-    'This question is no longer open: its state was changed on the way, or was given by somebody else. Call the tool again.',
+    'This question is no longer open: its state was changed on the way, or was given by another server. Call the tool again.',
     { code: 'WB1806', reason: 'invalid' },
   ),
 };

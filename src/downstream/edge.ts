@@ -1,4 +1,5 @@
 /** What a server edge is: one era's way to shake hands with a server and to put a neutral call on its wire. */
+import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, LogLevel, Outcome, Round } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { FollowTask } from './tasks/drive-task.ts';
@@ -23,6 +24,12 @@ export interface ServerEdge {
   readonly reaches: readonly string[];
   /** Whether completion may be asked for. */
   readonly completes: boolean;
+  /** The connection is a session: the server was told at its beginning who its client is and what it can do. */
+  readonly isSession: boolean;
+  /** The server asks by its answers, in rounds, and never by a request of its own. */
+  readonly asksInAnswers: boolean;
+  /** The server sends log messages for calls that want them, and no others. */
+  readonly logsForCallsOnly: boolean;
   /** What goes on the wire for a request of ours; `token` is set when progress is wanted, `call` for a client's call. */
   toParams(params: JsonObject, options: ParamOptions): JsonObject;
   /** What the server says of the task that it made of a call, when that is its answer. */
@@ -30,6 +37,8 @@ export interface ServerEdge {
   readonly followTask: FollowTask;
   /** The answer to a call, without the era's own decoration. */
   toOutcome(outcome: Outcome, call: Call): CallOutcome;
+  /** How long a page of a list may be kept, as the server says with it. */
+  listHint(page: JsonObject): CacheHint;
   /** Asks the server to tell when its lists change, where that has to be asked for. */
   watchLists(): void;
   /** Asks for the announcements of a resource; `all` is what is watched from now on. Only where the server offers it. */

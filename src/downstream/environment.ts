@@ -2,6 +2,7 @@
  * The environment of a server: what programs need to work at all, plus what the configuration declares for it.
  * Nothing else of ours is passed on, so a server cannot read a secret that was meant for another one.
  */
+import { findSpelling } from '../config/find-variable.ts';
 
 /** Variables that are passed on when they are set. None of them holds a secret or can load code into a program. */
 export const inheritedVariables = {
@@ -73,23 +74,12 @@ export function pickInherited(
   return Object.fromEntries(Object.entries(inherited).filter(isPassed));
 }
 
-/** The value of a variable; its name is compared as the platform does it. */
-export function findVariable(environment: Environment, name: string, platform: NodeJS.Platform): string | undefined {
-  return findEntry(environment, name, platform)?.[1];
-}
-
 /** A copy with one variable set, under the spelling it already has (Windows knows `Path`). */
 export function withVariable(
   environment: Environment,
   { name, value, platform }: { readonly name: string; readonly value: string; readonly platform: NodeJS.Platform },
 ): Record<string, string> {
-  const spelling = findEntry(environment, name, platform)?.[0] ?? name;
-  return { ...environment, [spelling]: value };
-}
-
-function findEntry(environment: Environment, name: string, platform: NodeJS.Platform) {
-  const key = toKey(name, platform);
-  return Object.entries(environment).find(([candidate]) => toKey(candidate, platform) === key);
+  return { ...environment, [findSpelling(environment, name, platform) ?? name]: value };
 }
 
 function toKey(name: string, platform: NodeJS.Platform): string {

@@ -1,26 +1,19 @@
 /** Identifies a server from one run to the next. What it was made of cannot be read back. */
 import { createHash, createHmac } from 'node:crypto';
 import type { JsonObject } from '../base/json.ts';
+import { memoize } from '../base/memoize.ts';
 import type { ServerDefinition } from '../config/config.ts';
-import { stampOf } from '../config/stamp.ts';
+import { fileVersion } from '../state/file-version.ts';
 import { listProgramFiles, systemFileLookup } from './program-files.ts';
 
-/** Used for every call, so each is computed once. */
-const fingerprints = new WeakMap<ServerDefinition, string>();
-
-/** Made of the program or the address. Values of variables and headers may be secrets and do not count. */
-export function fingerprint(definition: ServerDefinition): string {
-  const known = fingerprints.get(definition);
-  if (known !== undefined) return known;
-  const { transport } = definition;
+/** Of the program or the address. Values of variables and headers may be secrets and do not count. Asked for with every call. */
+export const fingerprint = memoize(({ transport }: ServerDefinition): string => {
   const identity =
     transport.kind === 'stdio'
       ? [transport.command, transport.args, transport.cwd, Object.keys(transport.env).sort()]
       : [transport.url, transport.variant, Object.keys(transport.headers).sort()];
-  const made = shorten(createHash('sha256').update(JSON.stringify(identity)).digest('hex'));
-  fingerprints.set(definition, made);
-  return made;
-}
+  return shorten(createHash('sha256').update(JSON.stringify(identity)).digest('hex'));
+});
 
 /** Whether the server has values that may be secrets: another account is another server, although the program is the same. */
 export function hasValues({ transport }: ServerDefinition): boolean {
@@ -36,7 +29,7 @@ export function fingerprintWithValues(definition: ServerDefinition, key: string)
 /** The version of a server, as far as its files tell it. */
 export function versionOf({ transport }: ServerDefinition): string {
   const files = transport.kind === 'stdio' ? listProgramFiles(transport, systemFileLookup()) : [];
-  return JSON.stringify(files.map((path) => [path, stampOf(path)]).filter(([, stamp]) => stamp !== undefined));
+  return JSON.stringify(files.map((path) => [path, fileVersion(path)]).filter(([, stamp]) => stamp !== undefined));
 }
 
 /**

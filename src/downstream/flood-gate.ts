@@ -1,6 +1,7 @@
 /**
- * Limits how much a server may say unasked on one connection: each kind of notification has its own limit, so that a flood of one
- * kind does not cost another. What is too much is left out and counted; the person who runs the Workbench is told the count.
+ * How much a server may say without being asked, on one connection: each kind of notification has its own measure, so that a
+ * flood of one does not use up another. What is too much is left out and counted; the person who runs the Workbench is told the
+ * count now and then.
  */
 import { type Bucket, createBucket } from '../base/bucket.ts';
 import type { Clock } from '../base/clock.ts';
@@ -17,7 +18,7 @@ export interface FloodGate {
   began(): void;
   /** Whether one more notification may pass; one that may not is counted. */
   admits(method: string): boolean;
-  /** Whether one more would be left out, which is then counted. Called before the line is parsed, so that a flood costs little. */
+  /** Whether one more would be left out; then it counts as left out. Asked before it is parsed, so that a flood costs little. */
   refuses(method: string): boolean;
   /** A limit for the progress of one call. */
   createBucket(): Bucket;
@@ -26,11 +27,11 @@ export interface FloodGate {
   close(): void;
 }
 
-/** A burst of this size is usual. */
+/** So many at once are usual. */
 const burst = 1_000;
 /**
- * Each call adds this many. Counted by connection and not by call, because on a pipe a message does not say to which call it
- * belongs: the messages of honest calls always have room, and a server without calls has only the rate.
+ * So many more with every call. By connection and not by call, because on a pipe nothing says to which call a message belongs;
+ * it holds for both: what honest calls say has room however many there are, and a server without calls has only the rate.
  */
 const perCall = 100;
 /** Limits what silent calls leave for later. */

@@ -13,16 +13,16 @@ const mostQuestions = 64;
 export function readQuestions(result: Payload, call: Call): ReadonlyMap<string, Question> | { readonly fault: string } {
   if (methodFacts(call.method).mayAsk !== true) return { fault: `'${call.method}' cannot be answered with questions` };
   const state = findMember(result.value, 'requestState');
-  if (state !== undefined && typeof state !== 'string') return { fault: 'its requestState is no text' };
+  if (state !== undefined && typeof state !== 'string') return { fault: 'its requestState is not a string' };
   const requests = findMember(result.value, 'inputRequests') ?? {};
-  if (!isObject(requests)) return { fault: 'its inputRequests are no object' };
+  if (!isObject(requests)) return { fault: 'its inputRequests are not an object' };
   const entries = Object.entries(requests);
   if (entries.length === 0 && state === undefined) return { fault: 'it asks nothing' };
   if (entries.length > mostQuestions) return { fault: `it asks more than ${mostQuestions} questions at once` };
   const questions = new Map<string, Question>();
   for (const [key, request] of entries) {
     const shown = toPrintable(key, 60);
-    if (!isObject(request)) return { fault: `its question '${shown}' is no object` };
+    if (!isObject(request)) return { fault: `its question '${shown}' is not an object` };
     const read = toQuestion(findMember(request, 'method'), findMember(request, 'params'));
     if ('error' in read) return { fault: `its question '${shown}' cannot be asked (${read.error.message})` };
     if (findMissing(call.features.capabilities, read.question) !== undefined)

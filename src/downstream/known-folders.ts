@@ -1,6 +1,7 @@
 /** Where version managers and installers put programs, for clients whose PATH does not say so. */
 import { posix, win32 } from 'node:path';
-import { type Environment, findVariable } from './environment.ts';
+import { findVariable } from '../config/find-variable.ts';
+import type { Environment } from './environment.ts';
 
 /** Relative to the home folder; `*` stands for every version, newest first. */
 const inHome = [

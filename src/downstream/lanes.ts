@@ -1,6 +1,6 @@
 /**
- * Connections to one server beside the one that all share: each is used by one client only, or for one call, so that whatever the
- * server asks or says on it can be nobody else's.
+ * Connections to one server beside the one that all share: each is used by one client only, or for one call, so that what the
+ * server asks or says on it belongs to that client for certain.
  */
 import { type Call, type CallOutcome, type Client, type LogLevel, ownKeyOf } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
@@ -9,6 +9,8 @@ import type { OnUpdated, Watch } from '../base/watch.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { ClientLane, LaneEvents } from './connect-lane.ts';
 import type { Lane } from './plan-lane.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { awaitStart } from './start-notice.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 export interface LanesOptions {
@@ -19,17 +21,14 @@ export interface LanesOptions {
   readonly most?: number;
   /** How long one is kept for a client that cannot say when it has gone. */
   readonly idleMs?: number;
-  /** One that nobody uses for so long is ended, and made again for the next call. Undefined: it stays as long as its client. */
+  /** One that is not used for so long is ended, and made again for the next call. Undefined: it stays as long as its client. */
   readonly sleepMs?: number | undefined;
   /** What is listed for one client has changed. */
   onOwnListingChanged(client: Client): void;
 }
 
-/** Waits for a connection on behalf of a call. */
-export type AwaitStart = <T>(start: Promise<T>) => Promise<T>;
-
 export interface Lanes {
-  call(lane: Exclude<Lane, 'main'>, call: Call, awaitStart?: AwaitStart): Promise<CallOutcome>;
+  call(lane: Exclude<Lane, 'main'>, call: Call, progress?: Progress): Promise<CallOutcome>;
   /** Watches a resource on the connection of this client. */
   watch(client: Client, uri: string, listener: OnUpdated): Promise<Watch>;
   /** This client wants log messages from here on, down to this level. */
@@ -80,7 +79,7 @@ export function createLanes(options: LanesOptions): Lanes {
     });
     const each: Held = { lane, client, subscriptions, calls: 0, lost: false, stopIdle() {} };
     held.add(each);
-    // A failed start is told to whoever waits for it.
+    // The call that waits for a failed start is told by its promise.
     lane.connected.catch(() => void drop(each));
     return each;
   };
@@ -101,35 +100,35 @@ export function createLanes(options: LanesOptions): Lanes {
     return each;
   };
 
-  /** Nobody may use it for a while now. */
+  /** It may be without calls for a while now. */
   const restSoon = (each: Held) => {
     each.stopIdle();
     const ms = each.client.session === undefined ? idleMs : sleepMs;
     if (ms === undefined || each.calls > 0 || each.subscriptions.size > 0 || !held.has(each)) return;
     each.stopIdle = clock.after(ms, () => {
       void drop(each);
-      // Of a client that stays nothing is forgotten.
+      // A client with a session keeps its watches for the next connection.
       if (each.client.session === undefined) owned.delete(ownKeyOf(each.client));
     });
   };
 
-  const callOn = async (each: Held, call: Call, awaitStart: AwaitStart): Promise<CallOutcome> => {
+  const callOn = async (each: Held, call: Call, progress: Progress): Promise<CallOutcome> => {
     each.stopIdle();
     each.calls++;
     try {
-      const { connection } = await awaitStart(each.lane.connected);
+      const { connection } = await awaitStart(each.lane.connected, call, { server, clock, progress });
       await each.lane.ready(call);
-      return await connection.call(call);
+      return await connection.call(call, progress);
     } finally {
       each.calls--;
     }
   };
 
   return {
-    async call(kind, call, awaitStart = (start) => start) {
+    async call(kind, call, progress = createProgress(call, clock)) {
       const each = kind === 'own' ? openOwn(call.client) : open(call.client);
       try {
-        return await callOn(each, call, awaitStart);
+        return await callOn(each, call, progress);
       } finally {
         if (kind === 'own') restSoon(each);
         else void drop(each);

@@ -1,4 +1,5 @@
 /** The handshake era (2024-11-05 … 2025-11-25) towards a server. */
+import { uncacheable } from '../base/cache-hint.ts';
 import { type LogLevel, reaches } from '../base/call.ts';
 import { findObject, findString, isObject, type JsonObject, withMembers, withoutMembers } from '../base/json.ts';
 import { findIds, reachesKey } from '../base/trail.ts';
@@ -8,7 +9,7 @@ import type { Peer } from './peer.ts';
 import { toServerInfo } from './server-info.ts';
 import { followLegacy } from './tasks/follow-legacy.ts';
 
-export const newestLegacyVersion = '2025-11-25';
+const newestLegacyVersion = '2025-11-25';
 const knownVersions: readonly string[] = ['2024-11-05', '2025-03-26', '2025-06-18', newestLegacyVersion];
 /** Had completion before there was a capability for it. */
 const oldestVersion = '2024-11-05';
@@ -19,7 +20,7 @@ export function initializeParams(identity: Identity, declared: JsonObject): Json
   return { protocolVersion: newestLegacyVersion, capabilities: declared, clientInfo: { ...identity } };
 }
 
-/** The edge for a server that has answered `initialize`, or undefined when it answered a version nobody knows. */
+/** The edge for a server that has answered `initialize`, or undefined when it answered a version that we do not know. */
 export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonObject): ServerEdge | undefined {
   const protocolVersion = findString(answer, 'protocolVersion') ?? '';
   if (!knownVersions.includes(protocolVersion)) return undefined;
@@ -36,6 +37,9 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonO
     instructions: findString(answer, 'instructions'),
     reaches: findIds(findObject(answer, '_meta'), reachesKey),
     completes: protocolVersion === oldestVersion || Object.hasOwn(capabilities, 'completions'),
+    isSession: true,
+    asksInAnswers: false,
+    logsForCallsOnly: false,
     toParams(given, { token, call }) {
       const tooOld = call?.method === completeMethod && protocolVersion < contextVersion;
       const params = tooOld
@@ -53,6 +57,7 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonO
     },
     followTask: followLegacy,
     toOutcome: (outcome) => outcome,
+    listHint: () => uncacheable,
     // Servers of this era announce changes unasked.
     watchLists() {},
     subscribe: (uri) => peer.request('resources/subscribe', () => ({ uri })).outcome,
@@ -72,7 +77,7 @@ export function createLegacyEdge(peer: Peer, answer: JsonObject, declared: JsonO
   };
 }
 
-/** Whatever its tools say, only a server that says so takes calls as tasks. */
+/** Only a server that declares it takes calls as tasks, also where its tools say so. */
 function offersTasks(capabilities: JsonObject): boolean {
   const requests = findObject(findObject(capabilities, 'tasks') ?? {}, 'requests');
   return findObject(findObject(requests ?? {}, 'tools') ?? {}, 'call') !== undefined;

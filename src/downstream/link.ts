@@ -3,7 +3,6 @@ import { Busy } from '../base/busy.ts';
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import { within } from '../base/clock.ts';
-import type { Eventual } from '../base/eventual.ts';
 import { createSignal } from '../base/signal.ts';
 import { createSlots, type Slots } from '../base/slots.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
@@ -16,10 +15,12 @@ import type { Connection } from './connection.ts';
 import { ConnectionKeeper, type ConnectionKeeperOptions } from './keep-connection.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import type { LinkStatus } from './link-status.ts';
-import { callWithReplay, isRepeatable, type ReplayOptions, type Way } from './replay.ts';
+import type { Lane } from './plan-lane.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { isMadeAgain } from './replay.ts';
 import type { ServerContext } from './server-context.ts';
 import { createSharing, type Sharing } from './sharing.ts';
-import { createStartNotice, type StartNotice, type StartNoticeOptions } from './start-notice.ts';
+import { awaitStart } from './start-notice.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 export type LinkOptions = Pick<ConnectionKeeperOptions, 'audience' | 'memory'>;
@@ -38,13 +39,6 @@ export class Link {
   readonly #sharing: Sharing;
   readonly #watches: ClientWatches;
   readonly #subscriptions = createSubscriptions();
-  readonly #replay: ReplayOptions = {
-    reach: (notice) => this.#reach(notice),
-    isRepeatable: (call) => !this.#shared.closed && isRepeatable(call, this.listing),
-    enter: () => this.#shared.use.enter(),
-    leave: () => this.#shared.use.leave(),
-  };
-  readonly #startOptions: StartNoticeOptions;
   /** One for each call that is not answered yet, on any connection. */
   readonly #slots: Slots;
   #logLevel: LogLevel | undefined;
@@ -53,7 +47,6 @@ export class Link {
     const { definition, clock, limits, quirks } = context;
     this.#context = context;
     this.definition = definition;
-    this.#startOptions = { server: definition.name, clock };
     this.#slots = createSlots(limits.callsPerServer);
     this.#sharing = createSharing({
       definition,
@@ -97,7 +90,7 @@ export class Link {
     return this.#shared.listing.listing;
   }
 
-  /** True when the server has been heard in this run. */
+  /** Whether its lists were read in this run. */
   get heard(): boolean {
     return this.#shared.listing.heard;
   }
@@ -140,19 +133,14 @@ export class Link {
     await this.#shared.start();
   }
 
-  /** Starts the server to hear what it offers, and lets it sleep again when no client has come to use it. */
+  /** Starts the server to hear what it offers, and lets it sleep again when no client has used it. */
   hear(): Promise<void> {
     return this.#shared.hear();
   }
 
-  /** The Workbench has learnt who its clients are. */
+  /** Which clients there are is known now, or has changed. */
   reconsider(): void {
     this.#shared.reconsider();
-  }
-
-  /** The same for a call, whose client is told of it when it takes long. */
-  async startFor(call: Call): Promise<void> {
-    await this.#noticeFor(call).during(this.#shared.start());
   }
 
   /** Waits until the server is ready or has failed, but never past `limitMs` from the beginning of its start. */
@@ -160,25 +148,51 @@ export class Link {
     return this.#shared.settled(limitMs);
   }
 
-  /** Takes the slot of one call, which is to be given back once. Throws Busy when all are taken. */
-  takeSlot(): void {
-    if (this.#slots.enter()) return;
-    const { callsPerServer } = this.#context.limits;
-    throw new Busy(`server '${this.definition.name}' has ${callsPerServer} calls that it has not answered yet.`);
-  }
-
-  giveSlot(): void {
-    this.#slots.leave();
-  }
-
-  call(call: Call): Eventual<CallOutcome> {
-    return callWithReplay(this.#noticeFor(call), this.#replay);
+  /**
+   * Makes a call on the connection that its client uses, starting the server when needed. `toServerCall` makes what the server is
+   * sent, once the server has been heard. Rejects with Busy when too many calls are under way.
+   */
+  async call(call: Call, toServerCall = () => call): Promise<CallOutcome> {
+    const { definition, limits, clock } = this.#context;
+    const shared = this.#shared;
+    if (!this.#slots.enter())
+      throw new Busy(`server '${definition.name}' has ${limits.callsPerServer} calls that it has not answered yet.`);
+    shared.use.enter();
+    try {
+      const progress = createProgress(call, clock);
+      // What is known from an earlier run may not be true any more.
+      if (!this.heard) await this.#startFor(call, progress);
+      let asked = false;
+      const own = toServerCall();
+      const watched: Call = {
+        ...own,
+        ask(question, signal) {
+          asked = true;
+          return own.ask(question, signal);
+        },
+      };
+      for (let isFirst = true; ; isFirst = false) {
+        const connection = shared.live ?? (await this.#startFor(call, progress));
+        const lane = this.#laneOf(connection, own);
+        try {
+          return await (lane === 'main'
+            ? connection.call(watched, progress)
+            : this.#callApart(lane, watched, progress));
+        } catch (error) {
+          const { listing } = this;
+          if (!isFirst || shared.closed || !isMadeAgain(error, { call: own, asked, listing })) throw error;
+        }
+      }
+    } finally {
+      shared.use.leave();
+      this.#slots.leave();
+    }
   }
 
   /** Watches a resource, on the connection that the calls of this client go to as well. */
   async watch(client: Client, uri: string, listener: OnUpdated): Promise<Watch> {
     const { edge } = await this.#shared.start();
-    const isOwn = this.#sharing.laneOf(edge.era, client) === 'own';
+    const isOwn = this.#sharing.laneOf(edge, client) === 'own';
     return this.#watches.add(client, uri, listener, isOwn ? 'own' : 'shared');
   }
 
@@ -201,7 +215,7 @@ export class Link {
   /** The roots of a client have changed. For a client with a connection of its own, the server is told there. */
   rootsChanged(client: Client): void {
     const { live } = this.#shared;
-    if (live !== undefined && this.#sharing.laneOf(live.edge.era, client) === 'main') live.rootsChanged();
+    if (live !== undefined && this.#sharing.laneOf(live.edge, client) === 'main') live.rootsChanged();
   }
 
   /** A client wants log messages outside of calls from now on, down to this level. */
@@ -221,33 +235,26 @@ export class Link {
     await Promise.all([this.#shared.close(), this.#lanes.close()]);
   }
 
-  /** Repeats on a new connection what clients asked for on the one before. */
+  /** Asks a new connection for what the one before was asked for. */
   #resume(connection: Connection): void {
     this.#subscriptions.renew(connection);
     if (this.#logLevel !== undefined) connection.edge.ensureLogLevel(this.#logLevel);
   }
 
-  #noticeFor(call: Call): StartNotice {
-    return createStartNotice(call, this.#startOptions);
+  #startFor(call: Call, progress: Progress): Promise<Connection> {
+    const { definition, clock } = this.#context;
+    return awaitStart(this.#shared.start(), call, { server: definition.name, clock, progress });
   }
 
-  #reach(notice: StartNotice): Way | Promise<Way> {
-    const { live } = this.#shared;
-    if (live !== undefined) return this.#wayOn(live, notice);
-    return notice.during(this.#shared.start()).then((connection) => this.#wayOn(connection, notice));
-  }
-
-  #wayOn(connection: Connection, notice: StartNotice): Way {
-    const { client, resume } = notice.call;
+  /** What a call goes on with that the shared connection gave is understood there only. */
+  #laneOf(shared: Connection, { client, resume }: Call): Lane {
     const state = resume?.round?.requestState;
-    const lane = this.#sharing.laneOf(connection.edge.era, client);
-    if (lane === 'main' || (state !== undefined && connection.gave(state))) return connection;
-    return {
-      call: (call) => {
-        if (lane === 'own') this.#watches.move(client);
-        this.#sharing.tellMove(call);
-        return this.#lanes.call(lane, call, notice.during);
-      },
-    };
+    return state !== undefined && shared.gave(state) ? 'main' : this.#sharing.laneOf(shared.edge, client);
+  }
+
+  #callApart(lane: Exclude<Lane, 'main'>, call: Call, progress: Progress): Promise<CallOutcome> {
+    if (lane === 'own') this.#watches.move(call.client);
+    this.#sharing.tellMove(call);
+    return this.#lanes.call(lane, call, progress);
   }
 }

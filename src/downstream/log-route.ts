@@ -1,4 +1,4 @@
-/** Finds the call or client that wants a log message of a server, and names the server in it. */
+/** Which call or client wants a log message of a server, and how the server is named in it. */
 import { type Call, type Client, isLogLevel, type LogLevel, reaches } from '../base/call.ts';
 import { findMember, findString, type JsonObject, withMembers } from '../base/json.ts';
 
@@ -8,7 +8,7 @@ export function wantsLog(params: JsonObject, threshold: LogLevel | undefined): b
   return threshold !== undefined && isLogLevel(level) && reaches(level, threshold);
 }
 
-/** The first of these calls that wants it. */
+/** The first of the calls whose client wants it. */
 export function findLogged<T extends { readonly call: Call }>(params: JsonObject, calls: Iterable<T>): T | undefined {
   for (const each of calls) if (wantsLog(params, each.call.features.logLevel)) return each;
   return undefined;

@@ -1,4 +1,4 @@
-/** What a server of the stateless era answers to a call, without the era's own members: between the edges nobody knows eras. */
+/** What a server of the stateless era answers to a call, without the era's own members. */
 import { type CacheHint, readHint, uncacheable } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Outcome } from '../base/call.ts';
 import { findMember, findObject, isObject, type JsonObject } from '../base/json.ts';
@@ -8,8 +8,7 @@ import { toPrintable } from '../base/printable.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import { readQuestions, withCleanQuestions } from './input-required.ts';
 
-/** Kinds of result that we never declared support for are not passed on. */
-/** `who` names the server at the beginning of a sentence. */
+/** Results of a type that we never declared are not passed on. `who` names the server at the beginning of a sentence. */
 export function toModernOutcome(outcome: Outcome, call: Call, who: string): CallOutcome {
   if ('error' in outcome) return { error: toError(outcome.error, call, who) };
   const { result } = outcome;

@@ -1,4 +1,5 @@
 /** The stateless era (2026-07-28) towards a server: metadata on every request, changes only on a listen stream. */
+import { readHint } from '../base/cache-hint.ts';
 import type { Call, Round } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../base/json.ts';
@@ -21,7 +22,7 @@ export function modernMeta(identity: Identity, declared: JsonObject): JsonObject
   };
 }
 
-/** Nobody tells a server of this era that roots have changed. */
+/** This era has no notification that roots have changed. */
 function toCapabilities(declared: JsonObject): JsonObject {
   return Object.hasOwn(declared, 'roots') ? withMembers(declared, { roots: {} }) : declared;
 }
@@ -58,6 +59,9 @@ export function createModernEdge(
     instructions: findString(answer, 'instructions'),
     reaches: findIds(findObject(answer, '_meta'), reachesKey),
     completes: Object.hasOwn(capabilities, 'completions'),
+    isSession: false,
+    asksInAnswers: true,
+    logsForCallsOnly: true,
     toParams,
     findTask(outcome, { method }) {
       const result = method === 'tools/call' && 'result' in outcome ? outcome.result.value : {};
@@ -65,6 +69,7 @@ export function createModernEdge(
     },
     followTask: followModern,
     toOutcome: (outcome, call) => toModernOutcome(outcome, call, peer.who),
+    listHint: readHint,
     watchLists: () => void listening.listen([]),
     subscribe: listening.subscribe,
     unsubscribe: (_uri, all) => void listening.listen(all),

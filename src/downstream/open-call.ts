@@ -1,4 +1,4 @@
-/** A call that a server works on, and what the server asks meanwhile of whoever made it. */
+/** A call that a server works on, and the questions that the server asks its client meanwhile. */
 import type { Call } from '../base/call.ts';
 import type { Answer, Question } from '../base/question.ts';
 import { eitherStop, Stop, type StopSignal } from '../base/stop.ts';
@@ -30,7 +30,7 @@ export class OpenCall {
     }
   }
 
-  /** The call is over, and with it everything that is still asked. */
+  /** The call is over, and with it every question that is still open. */
   end(): void {
     this.#ended = true;
     this.limit.stop();

@@ -1,40 +1,40 @@
 /**
- * Who may use one running server together. What a server of the handshake era asks or says does not name the call it belongs to,
- * and what its client can do it is told once. Over a network a session for each client costs nothing; a process does, so a local
- * server is one until it has to be more.
+ * Which clients may share one running server. What a server with a session asks or says does not name the call it belongs to, and
+ * the server is told once what its client can do. Over a network a session for each client costs nothing; a process does, so a
+ * local server is one process until it has to be more.
  */
 import type { Client } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { ServerDefinition } from '../config/config.ts';
-import type { Era } from './edge.ts';
 
-/** `main`: with all others. `own`: with nobody but this client. `call`: alone, once. */
+/** `main`: one for all clients. `own`: one for this client. `call`: one for this call. */
 export type Lane = 'main' | 'own' | 'call';
 
 export interface LaneGround {
   readonly definition: Pick<ServerDefinition, 'sharing' | 'transport'>;
-  readonly era: Era;
+  /** The server was told once who its client is: see `ServerEdge`. */
+  readonly isSession: boolean;
   /** What the shared one was told that its client can do. */
   readonly told: JsonObject;
   /** The server has shown that each client needs one of its own. */
   readonly apart: boolean;
-  /** Who keeps the shared one all the same, so that not everybody loses what it had there. */
+  /** The client that keeps the shared one all the same, so that not all clients lose what they had there. */
   readonly tenant: Client | undefined;
   /** There is only one client at all. */
   readonly sole: boolean;
 }
 
 export function planLane(ground: LaneGround, client: Client): Lane {
-  const { era, definition, sole, apart, tenant } = ground;
+  const { isSession, definition, sole, apart, tenant } = ground;
   const { sharing, transport } = definition;
   // Here every request stands alone anyway.
-  if (era === 'modern' && transport.kind === 'http') return 'main';
+  if (!isSession && transport.kind === 'http') return 'main';
   if (sharing === 'perCall') return 'call';
   if (sharing === 'shared') return 'main';
-  if (era === 'legacy' && isMisled(ground, client)) return 'own';
+  if (isSession && isMisled(ground, client)) return 'own';
   // The only client there is, for as long as it is there.
   if (sole) return 'main';
-  if (sharing === 'perSession' || (era === 'legacy' && transport.kind === 'http')) return 'own';
+  if (sharing === 'perSession' || (isSession && transport.kind === 'http')) return 'own';
   return apart && client !== tenant ? 'own' : 'main';
 }
 

@@ -13,7 +13,7 @@ export interface Presence {
   readonly sessions: readonly Client[];
   /** Those, and who has just called without one. */
   readonly clients: readonly Client[];
-  /** Of all other sessions it is known that they do not call here any more. */
+  /** All other sessions do not call here any more. */
   keepOnly(client: Client | undefined): void;
   /** The connection is over. */
   close(): void;
@@ -28,7 +28,7 @@ export function createPresence(clock: Clock): Presence {
   const there = new Map<Client, () => void>();
   const recent: { client: Client; until: number }[] = [];
   let next = 0;
-  /** Most calls are of whoever called before. */
+  /** Most calls are made by the client that called before. */
   let last: Client | undefined;
   const leave = (client: Client) => {
     there.get(client)?.();

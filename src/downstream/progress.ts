@@ -1,6 +1,7 @@
 /**
- * Passes progress on only when it grows, over all rounds of a call. When a server tells more than a client can read, the newest is
- * kept and told later, at the latest before the answer.
+ * The progress of one call, which only grows: over its server's start, all rounds and a repetition, what is not more than was told
+ * before is not told. Where a server tells more than a client can read, the newest is kept and told when its time has come, at the
+ * latest before the answer.
  */
 import type { Bucket } from '../base/bucket.ts';
 import type { Call } from '../base/call.ts';
@@ -9,27 +10,25 @@ import { findMember, type JsonObject, withoutMembers } from '../base/json.ts';
 import type { FloodGate } from './flood-gate.ts';
 
 export interface Progress {
+  /** Measures what the server tells from here on. */
+  through(gate: FloodGate): void;
   /** Takes progress as the server tells it. */
   tell(params: JsonObject): void;
-  /** A text without a number: the progress grows by the smallest step. */
-  say(message: string): void;
+  /** Words without a number: the progress grows by as little as this. */
+  say(message: string, step?: number): void;
   /** Tells what is kept, unless the call was given up. */
   flush(): void;
 }
 
-export interface ProgressOptions {
-  readonly clock: Clock;
-  readonly gate: FloodGate;
-}
+/** For a call whose client does not want to hear of progress. */
+export const unwantedProgress: Progress = { through() {}, tell() {}, say() {}, flush() {} };
 
-/** For a call whose client did not ask for progress. */
-export const unwantedProgress: Progress = { tell() {}, say() {}, flush() {} };
-
-const step = 1e-3;
 const method = 'notifications/progress';
 
-export function createProgress(call: Call, { clock, gate }: ProgressOptions): Progress {
+export function createProgress(call: Call, clock: Clock): Progress {
+  if (!call.wantsProgress) return unwantedProgress;
   let told = Number.NEGATIVE_INFINITY;
+  let gate: FloodGate | undefined;
   let bucket: Bucket | undefined;
   let kept: JsonObject | undefined;
   let stopTimer = () => {};
@@ -42,7 +41,7 @@ export function createProgress(call: Call, { clock, gate }: ProgressOptions): Pr
     return params;
   };
   const keep = (params: JsonObject, { waitMs }: Bucket) => {
-    if (kept !== undefined) gate.leaveOut(method);
+    if (kept !== undefined) gate?.leaveOut(method);
     else
       stopTimer = clock.after(waitMs, () => {
         bucket?.take();
@@ -56,15 +55,18 @@ export function createProgress(call: Call, { clock, gate }: ProgressOptions): Pr
   };
 
   return {
+    through(next) {
+      gate = next;
+      bucket ??= next.createBucket();
+    },
     tell(params) {
       const progress = findMember(params, 'progress');
       if (typeof progress !== 'number' || progress <= told) return;
       told = progress;
-      bucket ??= gate.createBucket();
-      if (kept !== undefined || !bucket.take()) keep(params, bucket);
+      if (bucket !== undefined && (kept !== undefined || !bucket.take())) keep(params, bucket);
       else pass(params);
     },
-    say(message) {
+    say(message, step = 1e-3) {
       flush();
       told = Math.max(0, told) + step;
       call.notify(method, { progress: told, message });

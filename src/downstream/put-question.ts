@@ -1,4 +1,4 @@
-/** Puts a question to whoever made a call. Always resolves, at the latest when the signal takes the question back. */
+/** Puts a question to the client of a call. Always resolves, at the latest when the signal takes the question back. */
 import type { Call } from '../base/call.ts';
 import type { Answer, Question } from '../base/question.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';

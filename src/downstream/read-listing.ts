@@ -1,6 +1,6 @@
 /** Reads what a server lists, page by page, within limits: what arrived before a fault is used, and a fault in one kind does not cost another. */
 
-import { type CacheHint, mergeHints, readHint, uncacheable } from '../base/cache-hint.ts';
+import { type CacheHint, mergeHints } from '../base/cache-hint.ts';
 import type { Outcome } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
 import { findMember, findObject, type Json, type JsonObject } from '../base/json.ts';
@@ -62,7 +62,7 @@ async function readList(source: Source, kind: Kind): Promise<ItemList> {
     if ('error' in answer && page === 1 && isAbsent(kind, answer.error)) return build({});
     if ('error' in answer) return stop(`${listMethod} failed: ${toPrintable(answer.error.message, 200)}`);
     texts.push(findText(answer.result));
-    hints.push(source.edge.era === 'modern' ? readHint(answer.result.value) : uncacheable);
+    hints.push(source.edge.listHint(answer.result.value));
     const items = findMember(answer.result.value, kind);
     if (!Array.isArray(items)) return stop(`${listMethod} answered without a list of ${noun}s`);
     const full = items.length > limits.listItems - entries.length;

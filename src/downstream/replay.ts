@@ -1,62 +1,20 @@
 /** A call whose connection was lost is made once more, but only when making it twice cannot do harm. */
-import type { Call, CallOutcome } from '../base/call.ts';
+import type { Call } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import { Eventual, type Later } from '../base/eventual.ts';
 import { findMember, findObject, findString } from '../base/json.ts';
 import { methodFacts } from '../base/mcp.ts';
 import type { Listing } from '../catalog/listing.ts';
-import type { StartNotice } from './start-notice.ts';
 
-/** The way to make a call on a connection. */
-export interface Way {
-  call(call: Call): Later<CallOutcome>;
+export interface LostCall {
+  readonly call: Call;
+  /** Its client was asked something, and would be asked again. */
+  readonly asked: boolean;
+  readonly listing: Listing | undefined;
 }
 
-export interface ReplayOptions {
-  /** The way, at once where there is a connection. */
-  reach(notice: StartNotice): Way | Promise<Way>;
-  isRepeatable(call: Call): boolean;
-  /** Keeps the server from falling asleep until `leave`. */
-  enter(): void;
-  leave(): void;
-}
-
-export function callWithReplay(notice: StartNotice, options: ReplayOptions): Eventual<CallOutcome> {
-  const { call } = notice;
-  let sent = false;
-  let asked = false;
-  const ask: Call['ask'] = (question, signal) => {
-    asked = true;
-    return call.ask(question, signal);
-  };
-  const send = (way: Way) => {
-    sent = true;
-    return way.call({ ...call, ask });
-  };
-  options.enter();
-  return Eventual.run(() => {
-    const way = options.reach(notice);
-    return way instanceof Promise ? way.then(send) : send(way);
-  }).map(
-    (outcome) => {
-      options.leave();
-      return outcome;
-    },
-    (error) => {
-      // Whoever was asked something would be asked again.
-      if (sent && isLost(error) && !asked && !call.signal.aborted && options.isRepeatable(call))
-        return sendAgain(notice, options).finally(options.leave);
-      options.leave();
-      throw error;
-    },
-  );
-}
-
-async function sendAgain(notice: StartNotice, options: ReplayOptions): Promise<CallOutcome> {
-  // Not before all are told that the connection is lost.
-  await Promise.resolve();
-  const way = await options.reach(notice);
-  return way.call(notice.call);
+/** `error` is how the call ended after it was sent. */
+export function isMadeAgain(error: unknown, { call, asked, listing }: LostCall): boolean {
+  return isLost(error) && !asked && !call.signal.aborted && isRepeatable(call, listing);
 }
 
 function isLost(error: unknown): boolean {

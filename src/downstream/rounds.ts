@@ -1,11 +1,10 @@
 /**
- * A call in rounds: a server of the stateless era answers with questions and is called again with what was answered. A client
- * that takes questions as an answer plays the rounds itself; for any other they are played here.
+ * A call in rounds: a server answers with questions and is called again with the answers to them. A client that takes questions as
+ * an answer plays the rounds itself; for any other client they are played here.
  */
 
 import type { Call, CallOutcome, Round } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';
-import type { Later } from '../base/eventual.ts';
 import { findString, type JsonObject } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
 import { toPrintable } from '../base/printable.ts';
@@ -17,17 +16,19 @@ import { pause } from './pause.ts';
 import { putQuestion } from './put-question.ts';
 
 const mostRounds = 8;
-/** A server that asks nothing only wants to be called again: a little later, since it is busy. */
+/** A server that asks nothing only wants to be called again; it is busy, so a little later. */
 const breathMs = 250;
 
 export interface RoundsOptions {
   readonly clock: Clock;
-  /** Sends the call as a new request. */
-  send(round: Round | undefined): Later<CallOutcome>;
+  /** What the first request comes to. */
+  readonly first: Promise<CallOutcome>;
+  /** Sends the call again, as a new request. */
+  send(round: Round): Promise<CallOutcome>;
 }
 
-export async function playRounds(call: Call, { clock, send }: RoundsOptions): Promise<CallOutcome> {
-  let outcome = await send(call.resume?.round);
+export async function playRounds(call: Call, { clock, first, send }: RoundsOptions): Promise<CallOutcome> {
+  let outcome = await first;
   for (let round = 1; 'inputRequired' in outcome && !call.features.takesQuestions; round++) {
     if (round > mostRounds) return failed(`The server asked for input ${round} times in one call; it was given up.`);
     const next = await answerRound(outcome.inputRequired, call, clock);
@@ -50,7 +51,7 @@ async function answerRound(asked: Payload, call: Call, clock: Clock): Promise<Ro
   return 'error' in answered ? answered : { inputResponses: answered.responses, ...state };
 }
 
-/** All at once. There is no way to tell the server that one was not answered, so that ends the call. */
+/** Asks all at once. The server cannot be told that one was not answered, so one unanswered question ends the call. */
 async function askAll(
   questions: ReadonlyMap<string, Question>,
   call: Call,

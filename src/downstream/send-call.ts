@@ -1,7 +1,6 @@
 /** One call on the wire, from its request to its end: answered, cancelled, out of time or lost. */
-import type { Call, Outcome } from '../base/call.ts';
+import type { Call, CallOutcome, Outcome } from '../base/call.ts';
 import { toWorkbenchError, WorkbenchError } from '../base/errors.ts';
-import { Eventual } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { OpenMap } from '../base/open-map.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
@@ -17,75 +16,82 @@ export interface Wire {
   readonly limits: TimeLimits;
   /** Holds each call for as long as it is under way. */
   readonly inFlight: OpenMap<number, OpenCall>;
-  /** Nobody waits for it any more, but the server may go on. */
+  /** The call was given up, but the server may go on with it. */
   onGivenUp(call: Call): void;
-  /** It is over, however it ended. */
+  /** The call is over, however it ended. */
   onOver(call: Call): void;
 }
 
 export interface SendOptions {
-  /** Of the request, from the peer. */
+  /** The id of the request, from the peer. */
   readonly id: number;
   readonly params: JsonObject;
   onProgress(params: JsonObject): void;
+  /** What the answer of the server means for the call; told in the moment in which the answer is read. */
+  toOutcome(answer: Outcome): CallOutcome | Promise<CallOutcome>;
 }
 
 export const cancelled: Outcome = { error: rpcError(rpcCode.internal, 'The call was cancelled.') };
 
-/** For a call that is still wanted. Fails with a WorkbenchError when there is no answer to be had. */
-export function sendCall(call: Call, wire: Wire, options: SendOptions): Eventual<Outcome> {
-  const sent = new SentCall(call, wire, options);
-  try {
-    sent.begin();
-    return sent;
-  } catch (error) {
-    return Eventual.failed(error);
-  }
-}
-
 /** One object with methods rather than a closure for each way to end: there is one for every call. */
-class SentCall extends Eventual<Outcome> implements Pending, Timed {
+export class SentCall implements Pending, Timed {
   readonly #call: Call;
   readonly #wire: Wire;
   readonly #options: SendOptions;
+  readonly #outcome: Promise<CallOutcome>;
+  #settle!: (outcome: CallOutcome | Promise<CallOutcome>) => void;
+  #fail!: (error: unknown) => void;
   #open: OpenCall | undefined;
 
   constructor(call: Call, wire: Wire, options: SendOptions) {
-    super();
     this.#call = call;
     this.#wire = wire;
     this.#options = options;
+    this.#outcome = new Promise((resolve, reject) => {
+      this.#settle = resolve;
+      this.#fail = reject;
+    });
   }
 
-  /** Throws when the params cannot be written; then nothing was begun. */
-  begin(): void {
+  /** Sends the call, which is still wanted. Rejects with a WorkbenchError when there is no answer. */
+  send(): Promise<CallOutcome> {
     const { peer, limits, inFlight } = this.#wire;
     const { id, params } = this.#options;
-    peer.open(id, this.#call.method, params, this);
-    this.#open = new OpenCall(this.#call, limits.begin(this));
-    inFlight.set(id, this.#open);
-    this.#call.signal.addEventListener('abort', this);
+    try {
+      peer.open(id, this.#call.method, params, this);
+      this.#open = new OpenCall(this.#call, limits.begin(this));
+      inFlight.set(id, this.#open);
+      this.#call.signal.addEventListener('abort', this);
+    } catch (error) {
+      // The params cannot be written; nothing was begun.
+      this.#fail(error);
+    }
+    return this.#outcome;
   }
 
-  override resolve(outcome: Outcome): void {
+  resolve(answer: Outcome): void {
     this.#finish();
-    super.resolve(outcome);
+    try {
+      this.#settle(this.#options.toOutcome(answer));
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
-  override reject(error: Error): void {
+  reject(error: Error): void {
     this.#finish();
-    super.reject(toWorkbenchError(error));
+    this.#fail(toWorkbenchError(error));
   }
 
   /** The call is not wanted any more. */
   handleEvent(): void {
     this.#giveUp('cancelled by the client');
-    super.resolve(cancelled);
+    this.#settle(cancelled);
   }
 
   onTimeOver(): void {
     this.#giveUp('time limit');
-    super.reject(tooSlow(this.#wire.definition));
+    this.#fail(tooSlow(this.#wire.definition));
   }
 
   onProgress(params: JsonObject): void {

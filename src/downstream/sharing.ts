@@ -1,14 +1,14 @@
 /**
  * Who uses the shared connection to one server, and who has one of its own, as long as the link lasts. A server that turns out to
  * need one for each client is remembered, so that it begins that way in later runs. In this run the client that came first keeps
- * what it has; whoever is moved is told.
+ * what it has; a client that is moved is told.
  */
 import { type Call, type Client, identityOf } from '../base/call.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import type { Audience } from './audience.ts';
 import type { Company, Need } from './company.ts';
-import type { Era } from './edge.ts';
+import type { ServerEdge } from './edge.ts';
 import { wantsLog } from './log-route.ts';
 import { type Lane, type LaneGround, planLane } from './plan-lane.ts';
 import type { Verdicts } from './verdicts.ts';
@@ -23,7 +23,7 @@ export interface SharingOptions {
 }
 
 export interface Sharing extends Pick<Company, 'connected' | 'onNeed'> {
-  laneOf(era: Era, client: Client): Lane;
+  laneOf(edge: Pick<ServerEdge, 'isSession'>, client: Client): Lane;
   /** For a call that goes to a connection of its client: tells once that it is another than before. */
   tellMove(call: Call): void;
 }
@@ -33,9 +33,9 @@ export function createSharing({ definition, verdicts, audience, told, onNote }: 
   let tenant: Client | undefined;
   /** Those who have shared the server in this run until it was found that they cannot. Undefined: that was not found now. */
   let moved: Set<Client | string> | undefined;
-  const toGround = (era: Era): LaneGround => ({
+  const toGround = (isSession: boolean): LaneGround => ({
     definition,
-    era,
+    isSession,
     get told() {
       return told();
     },
@@ -49,14 +49,13 @@ export function createSharing({ definition, verdicts, audience, told, onNote }: 
       return audience().sole;
     },
   });
-  // The same for all calls, as long as the server speaks the same era.
-  const grounds: Record<Era, LaneGround> = { legacy: toGround('legacy'), modern: toGround('modern') };
-  const laneOf = (era: Era, client: Client) => planLane(grounds[era], client);
+  const [ofSession, stateless] = [toGround(true), toGround(false)];
+  const laneOf: Sharing['laneOf'] = ({ isSession }, client) => planLane(isSession ? ofSession : stateless, client);
 
   return {
     laneOf,
     // Where each has one of its own, what is said on the shared one is for none of them.
-    connected: (era) => audience().connected.filter((client) => laneOf(era, client) === 'main'),
+    connected: (edge) => audience().connected.filter((client) => laneOf(edge, client) === 'main'),
     onNeed(need, presence) {
       if (audience().sole) return;
       if (sharing === 'shared') {
@@ -79,7 +78,7 @@ export function createSharing({ definition, verdicts, audience, told, onNote }: 
     tellMove(call) {
       if (moved === undefined) return;
       const identity = identityOf(call.client);
-      // Of a client without a session it is not known whether it was there before.
+      // It is not known whether a client without a session was there before.
       const isNews = typeof identity === 'string' ? !moved.has(identity) : moved.delete(identity);
       if (!isNews) return;
       if (typeof identity === 'string') moved.add(identity);

@@ -2,8 +2,10 @@
  * Says why a program could not be started.
  * The system's own error is never passed on: it contains the arguments and, at times, the value of a variable.
  */
+
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { codeOf } from '../base/code-of.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { toPrintable } from '../base/printable.ts';
 
@@ -22,13 +24,13 @@ function findFault(folder: string): string | undefined {
     accessSync(folder, constants.X_OK);
     return undefined;
   } catch (error) {
-    return findCode(error) === 'ENOENT' ? 'does not exist' : 'cannot be entered';
+    return codeOf(error) === 'ENOENT' ? 'does not exist' : 'cannot be entered';
   }
 }
 
 export function toSpawnFailure(error: unknown, command: string): WorkbenchError {
   const shown = `"${toPrintable(command, 200)}"`;
-  const code = findCode(error);
+  const code = codeOf(error);
   switch (code) {
     case 'ENOENT':
       if (!isAbsolute(command) || !existsSync(command))
@@ -68,11 +70,6 @@ export function toSpawnFailure(error: unknown, command: string): WorkbenchError 
         fix: 'End other programs, or raise the limits on processes and open files (ulimit -u, ulimit -n).',
       });
     default:
-      return new WorkbenchError('WB1002', `The command ${shown} could not be started (${code ?? 'unknown reason'}).`);
+      return new WorkbenchError('WB1002', `The command ${shown} could not be started (${code}).`);
   }
-}
-
-function findCode(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : undefined;
 }

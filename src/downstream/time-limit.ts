@@ -1,6 +1,6 @@
 /**
- * Limits how long a server may be silent about a call. Time in which the server waits for an answer does not count. The calls of a
- * connection share one timer, which is set again only when it has run out: nearly every call is answered long before.
+ * How long a server may be silent about a call. Time in which it waits for a person does not count. The calls of a connection
+ * share one timer, which is set again only when it has run out: nearly every call is answered long before.
  */
 import type { Clock } from '../base/clock.ts';
 
@@ -28,13 +28,13 @@ export class TimeLimits {
     return new TimeLimit(this, timed);
   }
 
-  /** The connection is over: everything that waits, or begins to, ends at once. */
+  /** The connection is over: its calls fail by that, so no time counts any more. */
   close(): void {
     this.#closed = true;
     this.#stopTimer();
   }
 
-  /** For the limits themselves: those whose time counts, from the last sign of the server on. */
+  /** For the limits themselves: the time of this one counts, from its last sign on. */
   run(limit: TimeLimit): void {
     limit.place = this.#running.push(limit) - 1;
     this.#watch(limit);

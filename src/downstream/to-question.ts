@@ -19,7 +19,7 @@ export function toQuestion(
   if (!isObject(params))
     return { error: rpcError(rpcCode.invalidParams, `The params of '${shown}' must be an object.`) };
   const url = method === 'elicitation/create' ? findMember(params, 'url') : undefined;
-  // Whatever else the question says of itself: a client may go by the member alone.
+  // Also where the question is not of mode "url": a client may go by the member alone.
   if (url !== undefined && (typeof url !== 'string' || !isOpenable(url)))
     return { error: rpcError(rpcCode.invalidParams, 'The "url" to open must be https, or http on this machine.') };
   return { question: { method, params: cleanParams(method, params) } };

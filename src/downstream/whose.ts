@@ -1,7 +1,7 @@
 /**
- * Whose is what a server asks or says? On a stream of its own it belongs to the call of that stream. Otherwise nothing names the
- * call: it belongs to the only client that has calls open, else to the only one that is connected. When several could be meant, to
- * nobody: it is never guessed between clients.
+ * Which client does a question or message of a server belong to? On a stream of its own it belongs to the call of that stream.
+ * Otherwise nothing names the call: it belongs to the only client that has calls open, else to the only one that is connected.
+ * When several clients could be meant it belongs to none: the Workbench never guesses between clients.
  */
 import { type Call, type Client, sameClient } from '../base/call.ts';
 import type { ReadonlyOpenMap } from '../base/open-map.ts';

@@ -3,9 +3,9 @@
  * Its words, not ours: one line of them, in quotation marks, so that it cannot pass for another toolbox.
  */
 import { withoutHidden } from '../base/hidden.ts';
+import { cutText } from '../catalog/cut.ts';
 import type { Config, Placement } from '../config/config.ts';
 import type { Bench } from '../workbench/bench.ts';
-import { cutBytes } from './instructions.ts';
 
 const mostBytes = 200;
 
@@ -16,7 +16,7 @@ export function describeToolbox({ description, placements }: Described, bench: P
   if (description !== '' || only === undefined || others.length > 0) return description;
   const { name, info, instructions } = bench.statusOf(only.key);
   const said = [info?.description, instructions, info?.title].map(toLine).find((line) => line !== '');
-  return said === undefined ? name : JSON.stringify(cutBytes(said, mostBytes));
+  return said === undefined ? name : JSON.stringify(cutText(said, mostBytes));
 }
 
 function toLine(text = ''): string {

@@ -44,17 +44,27 @@ export async function findPublic(bench: Bench, space: NameSpace, publicName: str
   if (entry !== undefined) return { entry };
   const { named, unnamed } = space.findOwners(publicName);
   const owners = [...named, ...unnamed];
-  const unheard = owners.filter((key) => bench.statusOf(key).tools === undefined);
-  await Promise.all(unheard.map((key) => bench.afterSignIn(key, call)));
-  const started = unheard.filter((key) => mayStart(bench.statusOf(key), space.kind));
-  if (started.length > 0) bench.startAll(started);
+  const unheard = findUnheard(bench, owners);
+  await Promise.all(unheard.map(({ key }) => bench.afterSignIn(key, call)));
+  const started = unheard.filter((status) => mayStart(status, space.kind));
+  if (started.length > 0) bench.startAll(started.map(({ key }) => key));
   // Names may be shortened or made safe: one that names no server may belong to any that is starting.
   await untilKnown(bench, named.length > 0 ? owners : undefined, () => find() !== undefined);
   entry = find();
-  if (entry !== undefined) return { entry };
-  for (const key of unheard) if (bench.statusOf(key).failure?.code === 'WB1201') await bench.askSignIn(key, call);
-  const suspects = named.length > 0 ? named : unnamed;
-  return { missing: findCollision(space, publicName) ?? findSilent(bench, suspects) ?? toUnknown(space, publicName) };
+  return entry === undefined ? { missing: await explainMissing(bench, space, publicName, call) } : { entry };
+}
+
+/** Looks at the configuration in force: another may have come while servers were waited for. */
+async function explainMissing(bench: Bench, space: NameSpace, publicName: string, call: Call): Promise<Missing> {
+  const { named, unnamed } = space.findOwners(publicName);
+  const silent = findSilent(bench, named.length > 0 ? named : unnamed);
+  for (const { key, failure } of findUnheard(bench, [...named, ...unnamed]))
+    if (failure?.code === 'WB1201') await bench.askSignIn(key, call);
+  return findCollision(space, publicName) ?? silent ?? toUnknown(space, publicName);
+}
+
+function findUnheard(bench: Bench, keys: readonly string[]): ServerStatus[] {
+  return keys.map((key) => bench.statusOf(key)).filter(({ tools }) => tools === undefined);
 }
 
 /** The same, with the reason as an error of the protocol. */
@@ -94,9 +104,7 @@ function findCollision({ names }: NameSpace, publicName: string): Missing | unde
 
 /** The entries of a server that never came up cannot be known: the answer says so. */
 function findSilent(bench: Bench, keys: readonly string[]): Missing | undefined {
-  for (const key of keys) {
-    const { name, tools, state, failure } = bench.statusOf(key);
-    if (tools !== undefined) continue;
+  for (const { name, state, failure } of findUnheard(bench, keys)) {
     if (failure !== undefined) {
       const { code, fix } = failure;
       return { reason: 'silent', message: toCause(failure, `server '${name}'`), code, fix };

@@ -1,6 +1,8 @@
 /** The text a model reads before it sees any tool, kept within what clients pass on: 2,048 bytes, most useful first. */
+
 import { withoutHidden } from '../base/hidden.ts';
 import type { JsonObject } from '../base/json.ts';
+import { cutText } from '../catalog/cut.ts';
 import type { Config, ToolboxDefinition } from '../config/config.ts';
 import { listLeftOutEntries } from '../config/left-out.ts';
 import type { ServerStatus } from '../workbench/server-status.ts';
@@ -35,7 +37,7 @@ export function flatInstructions(config: Config): string {
   const form = config.safeNames ? 'their server in front' : `the form {server}${config.separator}{tool}`;
   const own = `Tools of ${servers.length} servers, named in ${form}. Servers: ${servers.join(', ')}.`;
   const leftOut = leftOutText(config);
-  return `${cutBytes(own, mostBytes - byteLength(leftOut))}${leftOut}`;
+  return `${cutText(own, mostBytes - byteLength(leftOut))}${leftOut}`;
 }
 
 /** A model must not look for what cannot come, and its person has to hear why. */
@@ -43,10 +45,10 @@ function leftOutText({ leftOut }: Config): string {
   const items = leftOut === undefined ? [] : listLeftOutEntries(leftOut);
   if (items.length === 0) return '';
   const told = items.map(
-    ({ what, code, message, fix }) => `\n${cutBytes(`- ${what} [${code}]: ${message}. ${fix}`, mostBytesEach)}`,
+    ({ what, code, message, fix }) => `\n${cutText(`- ${what} [${code}]: ${message}. ${fix}`, mostBytesEach)}`,
   );
   const text = `\nLeft out because of mistakes in the configuration; tell the user:${told.join('')}`;
-  return cutBytes(text, mostBytesLeftOut);
+  return cutText(text, mostBytesLeftOut);
 }
 
 function compose(intro: string, config: Config, after: string): string {
@@ -59,7 +61,7 @@ function exampleCall({ toolboxes }: Config): string {
   const [toolbox] = toolboxes.values();
   const server = toolbox?.placements[0]?.server ?? 'server';
   const example = { tool: { toolbox: toolbox?.name ?? 'toolbox', server, name: 'tool_name' }, arguments: {} };
-  return `Example of use_tool: ${cutBytes(JSON.stringify(example), 300)}`;
+  return `Example of use_tool: ${cutText(JSON.stringify(example), 300)}`;
 }
 
 /** One line a toolbox; long descriptions are cut first, then the last toolboxes are only counted. */
@@ -85,19 +87,7 @@ export function fitToolboxes({ toolboxes }: Pick<Config, 'toolboxes'>, room: num
 function toolboxLine({ name, description, placements }: ToolboxDefinition, width: number): string {
   const count = `${placements.length} ${placements.length === 1 ? 'server' : 'servers'}`;
   const text = description.replace(/\s+/g, ' ').trim();
-  return width === 0 || text === '' ? `- ${name} (${count})` : `- ${name} (${count}): ${cutBytes(text, width)}`;
-}
-
-export function cutBytes(text: string, most: number): string {
-  if (byteLength(text) <= most) return text;
-  let cut = '';
-  let used = byteLength('…');
-  for (const character of text) {
-    used += byteLength(character);
-    if (used > most) break;
-    cut += character;
-  }
-  return `${cut}…`;
+  return width === 0 || text === '' ? `- ${name} (${count})` : `- ${name} (${count}): ${cutText(text, width)}`;
 }
 
 export function byteLength(text: string): number {
@@ -113,7 +103,7 @@ export function quoteInstructions(
 ): JsonObject {
   const said = servers.map(({ name, status }) => [name, withoutHidden(status.instructions ?? '').trim()] as const);
   return Object.fromEntries(
-    said.filter(([, text]) => text !== '').map(([name, text]) => [name, cutBytes(text, mostBytes)]),
+    said.filter(([, text]) => text !== '').map(([name, text]) => [name, cutText(text, mostBytes)]),
   );
 }
 
@@ -133,7 +123,7 @@ export function withServerInstructions(own: string, said: JsonObject): string {
   shortestFirst.forEach(({ head, text }, at) => {
     const share = Math.floor(room / (quotes.length - at)) - byteLength(head);
     if (share < shortest) return;
-    const quoted = `${head}${cutBytes(text, share)}`;
+    const quoted = `${head}${cutText(text, share)}`;
     room -= byteLength(quoted);
     shares.set(head, quoted);
   });

@@ -2,21 +2,17 @@
 import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../base/json.ts';
 import { type Edits, editValue } from '../base/json-edit.ts';
 import { methodFacts } from '../base/mcp.ts';
+import { memoize } from '../base/memoize.ts';
 import type { Payload } from '../base/payload.ts';
 import type { Config } from '../config/config.ts';
 import { buildUriMap, type UriMap } from '../toolbox/public-uri.ts';
 import type { Entry } from '../toolbox/toolbox.ts';
 
-const maps = new WeakMap<Config, UriMap>();
+const mapOf = memoize(buildUriMap);
 
 /** The map of public URIs of what a front shows. Made once for a configuration, because every answer needs it. */
 export function uriMapOf({ config }: { readonly config: Config }): UriMap {
-  let map = maps.get(config);
-  if (map === undefined) {
-    map = buildUriMap(config);
-    maps.set(config, map);
-  }
-  return map;
+  return mapOf(config);
 }
 
 export type Wrap = (uri: string) => string;

@@ -3,8 +3,11 @@
  * internet over https (or to what the user configured), keeps to small limits, and shows nothing of the response in its errors.
  * It has the signature of the global `fetch`, so that it can be passed to libraries.
  */
+
 import { request as requestHttp } from 'node:http';
 import { systemClock } from '../base/clock.ts';
+import { codeOf } from '../base/code-of.ts';
+import { defined } from '../base/defined.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { connectTo, openSocket, type Road, resolveHost } from './open-socket.ts';
 import { type AllowedOrigins, getTarget, type Target, toOrigin } from './target.ts';
@@ -38,7 +41,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     lookup: options.lookup ?? resolveHost,
     connect: options.connect ?? connectTo,
     env: options.env ?? process.env,
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    ...defined({ ca: options.ca }),
   };
   return async (input, init) => {
     const first = getTarget(input instanceof Request ? input.url : input, allowed);
@@ -77,7 +80,7 @@ interface Message {
 }
 
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization'];
-/** Headers that we set, whatever the caller passes. */
+/** Headers that we always set ourselves. */
 const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding', 'expect']);
 
 async function toMessage(request: Request): Promise<Message> {
@@ -163,6 +166,6 @@ function failed({ url }: Target, why: string): WorkbenchError {
 
 /** The code of the system or the TLS library; never its text, which may quote the response. */
 function toReason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   return /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : 'the connection failed';
 }

@@ -25,7 +25,7 @@ export function planBrowser(url: URL, platform: NodeJS.Platform, systemRoot = 'C
 /** Starts the program; resolves to whether it could be started. */
 export type Opener = (plan: BrowserPlan) => Promise<boolean>;
 
-export function openBrowser(url: URL, platform: NodeJS.Platform, open: Opener = startDetached): Promise<boolean> {
+export function startBrowser(url: URL, platform: NodeJS.Platform, open: Opener = startDetached): Promise<boolean> {
   return open(planBrowser(url, platform, process.env.SystemRoot));
 }
 

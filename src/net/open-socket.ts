@@ -2,21 +2,23 @@
  * Connects to a target whose address has been checked: the name is resolved once and the connection goes to the checked address,
  * so that a second answer of the resolver cannot lead elsewhere. With a proxy, the proxy resolves.
  */
+
 import { lookup as resolve } from 'node:dns/promises';
 import { once } from 'node:events';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { isIP, connect as openTcp, type Socket } from 'node:net';
 import { connect as openTls } from 'node:tls';
+import { defined } from '../base/defined.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import { type Environment, findProxy } from './proxy.ts';
+import { untilAborted } from '../base/until-aborted.ts';
+import { findProxy, type ProxyEnvironment, toBasic } from './proxy.ts';
 import { checkAddresses, type Target, toOrigin } from './target.ts';
+import { openTunnel } from './tunnel.ts';
 
 export interface Road {
   readonly lookup: (host: string) => Promise<readonly string[]>;
   readonly connect: (to: { readonly addresses: readonly string[]; readonly port: number }) => Socket;
   /** The environment that names the proxies. */
-  readonly env: Environment;
+  readonly env: ProxyEnvironment;
   /** Certificates to trust instead of those of the system. */
   readonly ca?: string;
 }
@@ -39,50 +41,30 @@ export function connectTo({ addresses, port }: Parameters<Road['connect']>[0]): 
 export async function openSocket(target: Target, road: Road, signal: AbortSignal): Promise<Socket> {
   const proxy = target.reach === 'loopback' ? undefined : findProxy(target.url, road.env);
   const plain =
-    proxy === undefined ? await openDirect(target, road, signal) : await openTunnel(target, proxy, road, signal);
+    proxy === undefined
+      ? await openDirect(target, road, signal)
+      : await openTunnel(
+          {
+            proxy,
+            authorization: toBasic(proxy),
+            authority: `${target.url.hostname}:${target.port}`,
+            ca: road.ca,
+            signal,
+          },
+          refused(target),
+        );
   return target.url.protocol === 'https:' ? await secure(plain, target, road, signal) : plain;
 }
 
+function refused({ url }: Target): (status: number) => WorkbenchError {
+  return (status) =>
+    new WorkbenchError('WB1309', `the proxy refused to connect to ${toOrigin(url)} (status ${status})`);
+}
+
 async function openDirect(target: Target, road: Road, signal: AbortSignal): Promise<Socket> {
-  const addresses = isIP(target.host) === 0 ? await unlessAborted(road.lookup(target.host), signal) : [target.host];
+  const addresses = isIP(target.host) === 0 ? await untilAborted(signal, road.lookup(target.host)) : [target.host];
   checkAddresses(target, addresses);
   return await whenReady(road.connect({ addresses, port: target.port }), 'connect', signal);
-}
-
-async function openTunnel(target: Target, proxy: URL, road: Road, signal: AbortSignal): Promise<Socket> {
-  const authority = `${target.url.hostname}:${target.port}`;
-  const request = (proxy.protocol === 'https:' ? requestHttps : requestHttp)({
-    host: proxy.hostname.replace(/^\[|\]$/g, ''),
-    port: proxy.port === '' ? (proxy.protocol === 'https:' ? 443 : 80) : proxy.port,
-    method: 'CONNECT',
-    path: authority,
-    headers: { host: authority, ...toProxyAuthorization(proxy) },
-    agent: false,
-    signal,
-    ...(road.ca === undefined ? {} : { ca: road.ca }),
-  });
-  request.end();
-  return await new Promise((done, fail) => {
-    request.on('error', fail);
-    const refuse = (status: number | undefined) =>
-      fail(new WorkbenchError('WB1309', `the proxy refused to connect to ${toOrigin(target.url)} (status ${status})`));
-    request.on('response', ({ statusCode }) => {
-      request.destroy();
-      refuse(statusCode);
-    });
-    request.on('connect', ({ statusCode }, socket) => {
-      socket.on('error', () => {});
-      if (statusCode === 200) return done(socket as Socket);
-      socket.destroy();
-      refuse(statusCode);
-    });
-  });
-}
-
-function toProxyAuthorization({ username, password }: URL): { 'proxy-authorization'?: string } {
-  if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 async function secure(plain: Socket, { host }: Target, road: Road, signal: AbortSignal): Promise<Socket> {
@@ -93,7 +75,7 @@ async function secure(plain: Socket, { host }: Target, road: Road, signal: Abort
     host: name,
     ...(isIP(name) === 0 ? { servername: name } : {}),
     ALPNProtocols: ['http/1.1'],
-    ...(road.ca === undefined ? {} : { ca: road.ca }),
+    ...defined({ ca: road.ca }),
   });
   return await whenReady(socket, 'secureConnect', signal);
 }
@@ -108,13 +90,4 @@ async function whenReady(socket: Socket, event: 'connect' | 'secureConnect', sig
     socket.destroy();
     throw error;
   }
-}
-
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((done, fail) => {
-    const abort = () => fail(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(done, fail).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -2,10 +2,10 @@
 import { WorkbenchError } from '../base/errors.ts';
 import { mayBeLoopback } from '../base/loopback.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Undefined for a direct connection. A proxy is never asked for this machine: it would look on its own. */
-export function findProxy(url: URL, env: Environment): URL | undefined {
+export function findProxy(url: URL, env: ProxyEnvironment): URL | undefined {
   if (mayBeLoopback(url.hostname)) return undefined;
   const scheme = url.protocol.slice(0, -1);
   const names = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`, 'all_proxy', 'ALL_PROXY'];
@@ -38,4 +38,19 @@ function isExempt(url: URL, list: string): boolean {
       const suffix = (entry.includes('::') ? entry : name).replace(/^\*?\./, '');
       return host === suffix || host === `[${suffix}]` || host.endsWith(`.${suffix}`);
     });
+}
+
+/** The header value for the user name and password in an address; a secret. Undefined when it has neither. */
+export function toBasic({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  return `Basic ${Buffer.from(`${decode(username)}:${decode(password)}`).toString('base64')}`;
+}
+
+/** An escape that is not valid stands for itself. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -5,9 +5,9 @@
  */
 import type { Writable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
-import { enoughText, soon } from '../base/gather.ts';
 import type { Log } from '../base/log.ts';
 import type { Text } from '../base/long-text.ts';
+import { PieceQueue } from './piece-queue.ts';
 
 export interface BoundedOutputOptions {
   /** What may wait to be written, counted by characters. */
@@ -16,14 +16,14 @@ export interface BoundedOutputOptions {
   readonly log: Log;
   /** A message as it is written. */
   frame(message: string): string;
-  /** The same of a long one, which is never put together; where there is none it is framed like any other. */
+  /** The same for a long message, whose parts are never joined; without it a long message is framed like others. */
   frameLong?(parts: readonly string[]): readonly string[];
   /** Ends the output at once, with all that waits. */
   cut(reason: Error): void;
 }
 
 export interface BoundedOutput {
-  /** How much nobody has read yet. */
+  /** Characters that the client has not read yet. */
   readonly waiting: number;
   /** `framed`: how it is written when it goes out in its turn, if not as usual. */
   send(message: Text, framed?: string): void;
@@ -39,82 +39,44 @@ export interface BoundedOutput {
 const longestStallMs = 10_000;
 /** So many times the bound is too much even for that long. */
 const mostBounds = 4;
-/** What is handed over at once: messages of a tick are gathered up to it, longer ones are cut. */
-const pieceLength = 256 * 1024;
 
-/** As `notificationText` writes them. Whoever waits for an answer has no use for any of these when it comes. */
+/** As `notificationText` writes them. They are of no use to a client that has got the answer which they precede. */
 const passing = /^\{"jsonrpc":"2\.0","method":"notifications\/(?:progress|message)"/;
-/** That something changed is still true later: one of each is told when the client reads again. */
+/** News that is still true later: one of each is told when the client reads again. */
 const lasting = /^\{"jsonrpc":"2\.0","method":"notifications\/(?:\w+\/list_changed|resources\/updated)"/;
 
 export function createBoundedOutput(output: Writable, options: BoundedOutputOptions): BoundedOutput {
   const { maxBytes, clock, log, frame, frameLong, cut } = options;
-  const queue: string[] = [];
+  const queue = new PieceQueue(output);
   const owed = new Set<string>();
-  let queued = 0;
   /** How often the client has taken all that was handed over. */
   let drained = 0;
-  let free = true;
-  let scheduled = false;
-  let ending = false;
   let over = false;
   let leftOut = 0;
   let stopTimer: (() => void) | undefined;
 
-  const waiting = () => queued + output.writableLength;
-  const add = (text: string) => {
-    const last = queue.length - 1;
-    if (last >= 0 && (queue[last] as string).length + text.length <= pieceLength) queue[last] += text;
-    else queue.push(text);
-    queued += text.length;
-    if (!free) return;
-    if (queued >= enoughText) pump();
-    else if (!scheduled) {
-      scheduled = true;
-      void soon.then(pumpLater);
-    }
-  };
-  const pumpLater = () => {
-    scheduled = false;
-    pump();
-  };
-  const pump = () => {
-    while (free && queue.length > 0 && !over) {
-      const text = queue[0] as string;
-      const piece = firstPiece(text);
-      if (piece.length === text.length) queue.shift();
-      else queue[0] = text.slice(piece.length);
-      queued -= piece.length;
-      free = output.write(piece);
-    }
-    if (ending && queue.length === 0 && !over) finish();
-  };
-  const finish = () => {
-    ending = false;
-    output.end();
-  };
+  const waiting = () => queue.length + output.writableLength;
   const onDrain = () => {
-    free = true;
     drained++;
     if (waiting() <= maxBytes / 2) catchUp();
-    pump();
+    queue.resume();
   };
   /** The client reads again. */
   const catchUp = () => {
     tellLeftOut();
     const messages = [...owed];
     owed.clear();
-    for (const message of messages) add(frame(message));
+    for (const message of messages) queue.add(frame(message));
   };
   const tellLeftOut = () => {
     if (leftOut > 0) log.warn('a client did not read; some messages were left out', { code: 'WB1022', count: leftOut });
     leftOut = 0;
   };
   const giveUp = () => {
-    close();
     const message = 'the client does not read: it is given up';
-    log.warn(message, { waitingBytes: waiting(), limit: maxBytes });
-    queue.length = 0;
+    const waitingBytes = waiting();
+    close();
+    log.warn(message, { waitingBytes, limit: maxBytes });
     cut(new Error(message));
   };
   const watch = () => {
@@ -129,10 +91,21 @@ export function createBoundedOutput(output: Writable, options: BoundedOutputOpti
   const close = () => {
     if (over) return;
     over = true;
+    queue.close();
     tellLeftOut();
     owed.clear();
     stopTimer?.();
     output.off('drain', onDrain);
+  };
+  /** Whether a message need not wait in a long queue. */
+  const isSpared = (message: string): boolean => {
+    if (lasting.test(message)) {
+      owed.add(message);
+      return true;
+    }
+    if (!passing.test(message)) return false;
+    leftOut++;
+    return true;
   };
   output.on('drain', onDrain);
 
@@ -143,45 +116,17 @@ export function createBoundedOutput(output: Writable, options: BoundedOutputOpti
     send(message, framed) {
       if (over) return;
       const before = waiting();
-      // What is long is an answer.
-      if (before > maxBytes / 2 && typeof message === 'string') {
-        if (lasting.test(message)) {
-          owed.add(message);
-          return;
-        }
-        if (passing.test(message)) {
-          leftOut++;
-          return;
-        }
-      }
-      if (before > maxBytes * mostBounds) {
-        giveUp();
-        return;
-      }
-      if (framed !== undefined) add(framed);
-      else if (typeof message === 'string') add(frame(message));
-      else if (frameLong !== undefined) for (const part of frameLong(message.parts)) add(part);
-      else add(frame(String(message)));
+      // A long text is always an answer.
+      if (before > maxBytes / 2 && typeof message === 'string' && isSpared(message)) return;
+      if (before > maxBytes * mostBounds) return giveUp();
+      if (framed !== undefined) queue.add(framed);
+      else if (typeof message === 'string') queue.add(frame(message));
+      else if (frameLong !== undefined) for (const part of frameLong(message.parts)) queue.add(part);
+      else queue.add(frame(String(message)));
       if (before > maxBytes && stopTimer === undefined) watch();
     },
-    flush() {
-      if (over || queue.length === 0) return;
-      const text = queue.join('');
-      queue.length = 0;
-      queued = 0;
-      free = output.write(text);
-    },
-    end() {
-      ending = true;
-      if (queue.length === 0 && !over) finish();
-    },
+    flush: () => queue.flush(),
+    end: () => queue.end(),
     close,
   };
-}
-
-/** Never cut inside a character. */
-function firstPiece(text: string): string {
-  if (text.length <= pieceLength) return text;
-  const code = text.charCodeAt(pieceLength - 1);
-  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? pieceLength + 1 : pieceLength);
 }

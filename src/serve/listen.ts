@@ -1,9 +1,9 @@
-/** `subscriptions/listen` of the stateless era: a request that stays open and brings news until somebody ends it. */
+/** `subscriptions/listen` of the stateless era: a request that stays open and brings news until it is cancelled. */
 import type { Outcome } from '../base/call.ts';
 import { findMember, isObject, type JsonObject } from '../base/json.ts';
 import { metaKeys } from '../base/mcp.ts';
 import { Payload } from '../base/payload.ts';
-import { notificationText, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
+import { notificationText, type RpcError, type RpcId, resultText, rpcCode, rpcError } from '../base/rpc.ts';
 import { type Capability, capabilities, changeMethod, type FrontSession } from '../front/front.ts';
 import type { Request } from './message.ts';
 import type { ModernExchange } from './modern-call.ts';
@@ -33,31 +33,17 @@ export function createListening({ session, stamp, tasks, results }: ListeningOpt
   const subscriptions = new Map<RpcId, { end(): void; send(line: string): void }>();
   return {
     async listen(request, { signal, send, client }) {
-      const { id, params } = request;
-      const filter = findMember(params, 'notifications');
-      if (!isObject(filter)) return { error: rpcError(rpcCode.invalidParams, '"notifications" must be an object.') };
-      const wanted = capabilities.filter((name) => findMember(filter, toFilter(name)) === true);
-      const uris = readTexts(filter, 'resourceSubscriptions');
-      if (uris === undefined || uris.length > mostWatched)
-        return {
-          error: rpcError(rpcCode.invalidParams, `"resourceSubscriptions" must be at most ${mostWatched} URIs.`),
-        };
-      const taskIds = readTexts(filter, 'taskIds');
-      if (taskIds === undefined || taskIds.length > mostWatched)
-        return { error: rpcError(rpcCode.invalidParams, `"taskIds" must be at most ${mostWatched} ids.`) };
-      if (taskIds.length > 0 && !declaresTasks(request)) return { error: tasksUndeclared('"taskIds"') };
-      const watchedTasks = taskIds.flatMap((each) => tasks.find(each, client.principal) ?? []);
-      const tagged: JsonObject = { [metaKeys.subscription]: id };
-      // Nothing may come before the acknowledgement, which has to wait until servers have agreed.
-      let early: { readonly line: string; readonly of: string | undefined }[] | undefined = [];
-      const tell = (method: string, news: Payload = Payload.of({}), of?: string) => {
-        const line = notificationText(method, news.with({ _meta: tagged }));
-        if (early === undefined) send(line);
-        else early.push({ line, of });
-      };
-      const stops = wanted.map((name) => session.onClientListChanged(name, () => tell(changeMethod(name))));
-      const tellTask = (task: ClientTask) => tell('notifications/tasks', toDetailedTask(task, toTaskOutcome(results)));
-      for (const task of watchedTasks) stops.push(task.onChanged(() => tellTask(task)));
+      const { id } = request;
+      const wanted = readFilter(request, (taskId) => tasks.find(taskId, client.principal));
+      if ('error' in wanted) return wanted;
+      const { lists, uris } = wanted;
+      const news = createNews(id, send);
+      const tellTask = (task: ClientTask) =>
+        news.tell('notifications/tasks', toDetailedTask(task, toTaskOutcome(results)));
+      const stops = [
+        ...lists.map((name) => session.onClientListChanged(name, () => news.tell(changeMethod(name)))),
+        ...wanted.tasks.map((task) => task.onChanged(() => tellTask(task))),
+      ];
       const end = () => {
         for (const stop of stops) stop();
       };
@@ -67,7 +53,7 @@ export function createListening({ session, stamp, tasks, results }: ListeningOpt
         subscriptions.delete(id);
       });
       const listenTo = (of: string) => (uri: string) =>
-        tell('notifications/resources/updated', Payload.of({ uri }), of);
+        news.tell('notifications/resources/updated', Payload.of({ uri }), of);
       const watches = await Promise.all(uris.map((uri) => session.subscribe(uri, { client, listener: listenTo(uri) })));
       for (const watch of watches) if ('stop' in watch) stops.push(watch.stop);
       if (signal.aborted || !subscriptions.has(id)) {
@@ -75,21 +61,9 @@ export function createListening({ session, stamp, tasks, results }: ListeningOpt
         return undefined;
       }
       const honoured = uris.filter((_, index) => 'stop' in (watches[index] ?? {}));
-      send(
-        notificationText('notifications/subscriptions/acknowledged', {
-          notifications: {
-            ...Object.fromEntries(wanted.map((name) => [toFilter(name), true])),
-            ...(honoured.length === 0 ? {} : { resourceSubscriptions: honoured }),
-            ...(watchedTasks.length === 0 ? {} : { taskIds: watchedTasks.map((task) => task.id) }),
-          },
-          _meta: tagged,
-        }),
-      );
-      // A server may have announced what it did not agree to in the end.
-      for (const { line, of } of early) if (of === undefined || honoured.includes(of)) send(line);
-      early = undefined;
-      // What has happened before somebody listened would never be told.
-      for (const task of watchedTasks) tellTask(task);
+      news.acknowledge({ ...wanted, uris: honoured });
+      // A change before the client listened would never be told.
+      for (const task of wanted.tasks) tellTask(task);
       return undefined;
     },
     close() {
@@ -102,7 +76,64 @@ export function createListening({ session, stamp, tasks, results }: ListeningOpt
   };
 }
 
-/** Undefined when it is no list of texts; none when nothing is said. */
+interface Wanted {
+  readonly lists: readonly Capability[];
+  readonly uris: readonly string[];
+  readonly tasks: readonly ClientTask[];
+}
+
+/** What a client wants to hear of; tasks that it does not have are left out. */
+function readFilter(
+  request: Request,
+  findTask: (id: string) => ClientTask | undefined,
+): Wanted | { readonly error: RpcError } {
+  const filter = findMember(request.params, 'notifications');
+  if (!isObject(filter)) return { error: rpcError(rpcCode.invalidParams, '"notifications" must be an object.') };
+  const uris = readTexts(filter, 'resourceSubscriptions');
+  if (uris === undefined || uris.length > mostWatched)
+    return { error: rpcError(rpcCode.invalidParams, `"resourceSubscriptions" must be at most ${mostWatched} URIs.`) };
+  const taskIds = readTexts(filter, 'taskIds');
+  if (taskIds === undefined || taskIds.length > mostWatched)
+    return { error: rpcError(rpcCode.invalidParams, `"taskIds" must be at most ${mostWatched} ids.`) };
+  if (taskIds.length > 0 && !declaresTasks(request)) return { error: tasksUndeclared('"taskIds"') };
+  return {
+    lists: capabilities.filter((name) => findMember(filter, toFilter(name)) === true),
+    uris,
+    tasks: taskIds.flatMap((id) => findTask(id) ?? []),
+  };
+}
+
+interface News {
+  /** `of`: the URI whose watch the news belongs to. */
+  tell(method: string, params?: Payload, of?: string): void;
+  acknowledge(honoured: Wanted): void;
+}
+
+/** Nothing may come before the acknowledgement, which waits until servers have agreed: earlier news is kept. */
+function createNews(id: RpcId, send: (line: string) => void): News {
+  const tagged: JsonObject = { [metaKeys.subscription]: id };
+  let early: { readonly line: string; readonly of: string | undefined }[] | undefined = [];
+  return {
+    tell(method, params = Payload.of({}), of) {
+      const line = notificationText(method, params.with({ _meta: tagged }));
+      if (early === undefined) send(line);
+      else early.push({ line, of });
+    },
+    acknowledge({ lists, uris, tasks }) {
+      const notifications = {
+        ...Object.fromEntries(lists.map((name) => [toFilter(name), true])),
+        ...(uris.length === 0 ? {} : { resourceSubscriptions: [...uris] }),
+        ...(tasks.length === 0 ? {} : { taskIds: tasks.map((task) => task.id) }),
+      };
+      send(notificationText('notifications/subscriptions/acknowledged', { notifications, _meta: tagged }));
+      // A server may have announced an update of a resource whose watch it refused in the end.
+      for (const { line, of } of early ?? []) if (of === undefined || uris.includes(of)) send(line);
+      early = undefined;
+    },
+  };
+}
+
+/** Undefined when it is not a list of strings; empty when it is missing. */
 function readTexts(filter: JsonObject, key: string): string[] | undefined {
   const list = findMember(filter, key) ?? [];
   if (!Array.isArray(list)) return undefined;

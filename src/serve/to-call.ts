@@ -26,8 +26,8 @@ export function toCall(request: Request, settings: CallSettings): Call {
 }
 
 /**
- * How progress and log messages of a call reach the client: with the token of its request, while that is open. Whoever speaks, the
- * Workbench or a server, progress only grows.
+ * How progress and log messages of a call reach the client: with the token of its request, while that is open. Progress of the
+ * Workbench itself and of a server meets here, so this is the place that lets it only grow.
  */
 export function toNotify({ meta }: Request, { signal, send }: Exchange): Call['notify'] {
   const progressToken = findMember(meta, 'progressToken');

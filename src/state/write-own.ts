@@ -47,7 +47,7 @@ export async function replaceOwnLater(
 }
 
 /**
- * Whether the file was created: false when it exists already. Of several processes that create it at once, the first wins, and
+ * Whether the file was created: false when it exists already. When several processes create it at once, the first wins, and
  * its file is complete.
  */
 export function createOwn(path: string, content: Buffer | string): boolean {

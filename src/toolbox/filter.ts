@@ -34,10 +34,6 @@ export function findIdleFilters(filters: readonly string[], names: readonly stri
   });
 }
 
-export function matchesGlob(text: string, pattern: string): boolean {
-  return matchesParts(text, toParts(pattern));
-}
-
 function toParts(pattern: string): string[] {
   return pattern.split('*');
 }

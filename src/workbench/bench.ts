@@ -2,16 +2,17 @@
  * What a front needs of the workbench. The workbench itself is one; `scopeBench` gives another that shows only some of its
  * toolboxes, so that what a client may not see does not exist for it, by name or by guess.
  */
+
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
-import { Eventual, type Later } from '../base/eventual.ts';
 import type { Log } from '../base/log.ts';
+import { memoize } from '../base/memoize.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, Mode } from '../config/config.ts';
 import type { Chain } from '../downstream/chain.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
-import { getToolbox } from './resolve.ts';
+import { getToolbox, toUnknownToolbox } from './resolve.ts';
 import type { ServerStatus } from './server-status.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -33,9 +34,9 @@ export interface Bench {
   onChanged(listener: () => void): () => void;
   /** The same for one client, which may be shown what others are not: what a server offers to it alone. */
   of(client: Client): Bench;
-  /** Whether that is something else than this. */
+  /** Whether that differs from what all are shown. */
   differsFor(client: Client): boolean;
-  /** What whoever runs us has to know, and may not hear of otherwise. */
+  /** What the person who runs the Workbench has to know, and may not learn otherwise. */
   onWarning(listener: (text: string) => void): () => void;
   /** A client wants log messages that belong to no call, down to this level. */
   setLogLevel(level: LogLevel, client: Client): void;
@@ -44,10 +45,10 @@ export interface Bench {
   /** How long the list of a server stays as it is; undefined when it can have none of this kind. */
   hintOf(key: string, kind: Kind): CacheHint | undefined;
   open(toolbox: string): Promise<Toolbox>;
-  /** To a tool, unless another kind is named. */
-  forward(address: Address, call: Call, kind?: Kind): Later<CallOutcome>;
-  /** As it is, to a server of a toolbox. */
-  send(place: Place, call: Call): Later<CallOutcome>;
+  /** Sends a call to the tool at an address, or to an item of another kind. */
+  forward(address: Address, call: Call, kind?: Kind): Promise<CallOutcome>;
+  /** Sends a call unchanged to a server of a toolbox. */
+  send(place: Place, call: Call): Promise<CallOutcome>;
   /** Watches a resource of a server of a toolbox, by its own URI. Throws a WorkbenchError when it cannot get there. */
   watch(place: Place, uri: string, watcher: Watcher): Promise<Watch>;
   /** For a server that wants a sign-in: throws UrlNeeded when the client of this call can ask its user for it. */
@@ -56,7 +57,7 @@ export interface Bench {
   afterSignIn(key: string, call: Call): Promise<void>;
   /** Begins to start servers (all, unless keys are given) and does not wait. */
   startAll(keys?: Iterable<string>): void;
-  /** Starts servers that are known from before and that nobody has used yet, one after the other, to hear them anew; they sleep again. */
+  /** Starts known servers that no client has used yet, one after the other, to read their lists anew; then they sleep again. */
   hear(keys: Iterable<string>): Promise<void>;
   /** The same, but leaves alone those whose tools can be called as they are known. */
   startMissing(keys?: Iterable<string>): void;
@@ -78,18 +79,20 @@ export interface Scope {
 export function scopeBench(bench: Bench, scope: Scope): Bench {
   if (Object.values(scope).every((each) => each === undefined)) return bench;
   const toWarning = (text: string) => (scope.toolboxes === undefined ? text : warningForSome);
-  return scopeBy(bench, { cut: cutter(scope), toWarning });
+  return scopeBy(bench, { cut: cutter(scope), narrows: scope.toolboxes !== undefined, toWarning });
 }
 
 interface Cut {
   cut(whole: Snapshot): Snapshot;
+  readonly narrows: boolean;
   toWarning(text: string): string;
 }
 
-function scopeBy(bench: Bench, { cut, toWarning }: Cut): Bench {
+function scopeBy(bench: Bench, { cut, narrows, toWarning }: Cut): Bench {
   return deriveBench(bench, {
     snapshot: () => cut(bench.snapshot),
-    of: (client) => scopeBy(bench.of(client), { cut, toWarning }),
+    of: (client) => scopeBy(bench.of(client), { cut, narrows, toWarning }),
+    narrows,
     toWarning,
   });
 }
@@ -97,16 +100,22 @@ function scopeBy(bench: Bench, { cut, toWarning }: Cut): Bench {
 export interface Derived extends Pick<Bench, 'of'> {
   /** What is shown instead. */
   snapshot(): Snapshot;
+  /** Some toolboxes are left out. */
+  readonly narrows?: boolean;
   /** Told when that has changed although what it is derived from has not. */
   onChanged?(listener: () => void): () => void;
   /** What is told of a warning to all. */
   toWarning?(text: string): string;
 }
 
-/** Another view of the same: what is not in its snapshot does not exist in it. */
+/** Another view of the same workbench: what is not in its snapshot does not exist for its clients. */
 export function deriveBench(bench: Bench, derived: Derived): Bench {
-  const { snapshot, of, onChanged, toWarning = (text) => text } = derived;
+  const { snapshot, of, narrows = false, onChanged, toWarning = (text) => text } = derived;
   const keys = () => snapshot().config.servers.keys();
+  const refuse = ({ toolbox }: Place): Promise<never> | undefined => {
+    const shown = snapshot();
+    return shown.toolboxes.has(toolbox) ? undefined : Promise.reject(toUnknownToolbox(shown, toolbox));
+  };
   return {
     log: bench.log,
     chain: bench.chain,
@@ -135,16 +144,11 @@ export function deriveBench(bench: Bench, derived: Derived): Bench {
       await bench.open(name);
       return getToolbox(snapshot(), name);
     },
-    forward: (address, call, kind) =>
-      Eventual.run(() => {
-        getToolbox(snapshot(), address.toolbox);
-        return bench.forward(address, call, kind);
-      }),
-    send: (place, call) =>
-      Eventual.run(() => {
-        getToolbox(snapshot(), place.toolbox);
-        return bench.send(place, call);
-      }),
+    // Where all toolboxes are shown there is nothing to look at with every call.
+    forward: narrows
+      ? (address, ...rest) => refuse(address) ?? bench.forward(address, ...rest)
+      : bench.forward.bind(bench),
+    send: narrows ? (place, call) => refuse(place) ?? bench.send(place, call) : bench.send.bind(bench),
     async watch(place, uri, watcher) {
       getToolbox(snapshot(), place.toolbox);
       return bench.watch(place, uri, watcher);
@@ -165,12 +169,7 @@ const warningForSome =
 
 /** The part of each snapshot that is in scope, computed once a snapshot. */
 function cutter(scope: Scope): (whole: Snapshot) => Snapshot {
-  const parts = new WeakMap<Snapshot, Snapshot>();
-  return (whole) => {
-    const part = parts.get(whole) ?? cutSnapshot(whole, scope);
-    parts.set(whole, part);
-    return part;
-  };
+  return memoize((whole: Snapshot) => cutSnapshot(whole, scope));
 }
 
 function cutSnapshot(whole: Snapshot, scope: Scope): Snapshot {
@@ -201,7 +200,7 @@ function hasServer({ servers, leftOut }: Config, key: string): boolean {
   return servers.has(key) || leftOut?.servers.has(key) === true;
 }
 
-/** Whoever sees some toolboxes only is not told of what is wrong elsewhere. */
+/** A client that is shown some toolboxes only is not told what is wrong with others. */
 function cutLeftOut(
   leftOut: Config['leftOut'],
   { keys, shown }: { readonly keys: ReadonlySet<string>; readonly shown: ReadonlySet<string> | undefined },

@@ -1,4 +1,4 @@
-/** Who uses this workbench: one client at a pipe, who may be asked anything at any time, or many, of whom nothing is assumed. */
+/** Which clients use this workbench: one at a pipe, which may be asked at any time, or many, of which nothing is assumed. */
 import type { Client } from '../base/call.ts';
 import type { Audience } from '../downstream/audience.ts';
 
@@ -6,14 +6,14 @@ export interface Guests {
   readonly audience: Audience;
   /** Makes room before the first of them comes. */
   admit(clients: 'one' | 'many'): void;
-  /** Gives whether servers are told something else from now on. */
+  /** Returns whether servers are told something else from now on. */
   meet(client: Client): boolean;
 }
 
 /**
- * What servers that start now are told: what the only client can do, or, of many, the one that came first, when it has no session:
- * such a client says with every request what it can do, and a server must not rely on anything else. Those with sessions are
- * refused what they cannot be asked, so for them servers are told everything.
+ * What servers that start now are told: what the only client can do or, with many clients, what the first one can do if it has no
+ * session. A client without a session says with every request what it can do, and a server must not rely on anything else. For
+ * clients with sessions servers are told everything; a question that such a client does not take is refused.
  */
 function planDeclared(
   { sole, connected, declared }: Audience,

@@ -1,8 +1,7 @@
-/** For whoever keeps account of what happens at a workbench: who came, and which calls were made; nothing of what was said in them. */
+/** What an observer of a workbench is told: which clients came and which calls they made, never what was said in them. */
 import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Client } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import type { Eventual } from '../base/eventual.ts';
 import { findMember } from '../base/json.ts';
 
 export interface CallRecord {
@@ -10,14 +9,14 @@ export interface CallRecord {
   readonly method: string;
   readonly toolbox: string;
   readonly server: string;
-  /** Of the tool or prompt; what else is called has none. */
+  /** The tool or prompt; other calls have none. */
   readonly name?: string | undefined;
   readonly ms: number;
   /** `ok`, `tool-error`, `input-required`, `cancelled`, `busy`, a code of ours, or `error` with the code of the protocol. */
   readonly outcome: string;
 }
 
-/** Called on the way of each call: whoever listens must not take time. */
+/** Called during each call, so it must not take time. */
 export interface Observer {
   onCall(record: CallRecord): void;
   /** A client has come that stays connected; `client.session` says when it leaves. */
@@ -30,33 +29,35 @@ export interface Observed {
   readonly name?: string;
 }
 
+/** Tells the observer, where there is one, how a call ends; the outcome is left as it is. */
 export function observeCall(
+  observer: Observer | undefined,
+  place: Observed,
+  call: Call,
+  outcome: Promise<CallOutcome>,
+): Promise<CallOutcome> {
+  return observer === undefined ? outcome : record(observer, place, call, outcome);
+}
+
+async function record(
   { onCall }: Observer,
   { toolbox, server, name }: Observed,
-  call: Call,
-  send: () => Eventual<CallOutcome>,
-): Eventual<CallOutcome> {
+  { client, method, signal }: Call,
+  outcome: Promise<CallOutcome>,
+): Promise<CallOutcome> {
   const began = performance.now();
-  const end = (outcome: string) =>
-    onCall({
-      client: call.client,
-      method: call.method,
-      toolbox,
-      server,
-      name,
-      ms: performance.now() - began,
-      outcome: call.signal.aborted ? 'cancelled' : outcome,
-    });
-  return send().map(
-    (outcome) => {
-      end(describeOutcome(outcome));
-      return outcome;
-    },
-    (error) => {
-      end(describeFailure(error));
-      throw error;
-    },
-  );
+  let ended = '';
+  try {
+    const given = await outcome;
+    ended = describeOutcome(given);
+    return given;
+  } catch (error) {
+    ended = describeFailure(error);
+    throw error;
+  } finally {
+    const ms = performance.now() - began;
+    onCall({ client, method, toolbox, server, name, ms, outcome: signal.aborted ? 'cancelled' : ended });
+  }
 }
 
 function describeOutcome(outcome: CallOutcome): string {

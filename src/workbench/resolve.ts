@@ -11,12 +11,19 @@ import type { Snapshot } from './snapshot.ts';
 export function getToolbox({ config, toolboxes }: Snapshot, name: string): Toolbox {
   const toolbox = toolboxes.get(name);
   if (toolbox !== undefined) return toolbox;
+  throw toUnknownToolbox({ config, toolboxes }, name);
+}
+
+export function toUnknownToolbox(
+  { config, toolboxes }: Pick<Snapshot, 'config' | 'toolboxes'>,
+  name: string,
+): WorkbenchError {
   const fault = config.leftOut?.toolboxes.get(name);
   const why =
     fault === undefined
       ? ''
       : `It is left out because of the configuration: ${fault.message}. ${fault.fix} [${fault.code}] `;
-  throw new WorkbenchError('WB1801', `Toolbox ${quote(name)} not found`, {
+  return new WorkbenchError('WB1801', `Toolbox ${quote(name)} not found`, {
     fix: `${why}Available toolboxes: ${quoteAll(toolboxes.keys())}`,
   });
 }

@@ -4,7 +4,6 @@ import { quote } from '../base/brief.ts';
 import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Client } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
-import type { Later } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import { notDeclared } from '../base/question.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';
@@ -43,7 +42,7 @@ export function toToolCall(request: ToolRequest): Call {
 }
 
 /** The result as the server gave it; everything else is thrown. */
-export async function getResult({ name, server }: Address, pending: Later<CallOutcome>): Promise<JsonObject> {
+export async function getResult({ name, server }: Address, pending: Promise<CallOutcome>): Promise<JsonObject> {
   const outcome = await pending.then(undefined, (error: unknown) => {
     throw error instanceof Busy ? new WorkbenchError('WB1019', error.message, { cause: error }) : error;
   });
@@ -52,10 +51,10 @@ export async function getResult({ name, server }: Address, pending: Later<CallOu
   throw new WorkbenchError('WB1805', `Tool ${quote(name)} of server '${server}' failed: ${message} (${code})`);
 }
 
-/** A program has nobody who could answer; a server that asks it all the same is not asked for more. */
-const unanswerable = rpcError(rpcCode.internal, 'The tool asks for input, and nobody is there to give it.');
+/** A program cannot answer questions; when a server asks all the same, the call ends. */
+const unanswerable = rpcError(rpcCode.internal, 'The tool asks for input, and a program cannot give it.');
 
-/** As far as the server's words are usable. */
+/** Takes over the members that have the right type. */
 function toProgress({ progress, total, message }: JsonObject): ToolProgress {
   return {
     progress: typeof progress === 'number' ? progress : 0,

@@ -5,10 +5,9 @@
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
 import { systemClock } from '../base/clock.ts';
-import type { Eventual } from '../base/eventual.ts';
 import type { JsonObject } from '../base/json.ts';
 import { type Log, silentLog } from '../base/log.ts';
-import { createRedactor, type Redactor } from '../base/redact.ts';
+import { createRedactor, learnSecrets, type Redactor } from '../base/redact.ts';
 import { createSignal } from '../base/signal.ts';
 import type { Watch } from '../base/watch.ts';
 import { withListing } from '../catalog/catalog.ts';
@@ -17,22 +16,20 @@ import type { Config, ServerDefinition } from '../config/config.ts';
 import { type Chain, createOwnChain } from '../downstream/chain.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import type { Bench, Place, Watcher } from './bench.ts';
-import { createDelivery, type Deliver } from './deliver.ts';
 import { createFilterView, type FilterView } from './filter-view.ts';
 import { createGuests } from './guests.ts';
-import { learnSecrets } from './learn-secrets.ts';
 import { createLinkMaker } from './link-maker.ts';
 import { Links } from './links.ts';
-import type { Observer } from './observer.ts';
+import { type Observer, observeCall } from './observer.ts';
 import type { WorkbenchOptions } from './options.ts';
-import { toOwnCall } from './own-call.ts';
+import { toServerCall } from './own-call.ts';
 import { createOwnListings } from './own-listings.ts';
 import { planReload } from './plan-reload.ts';
 import { planRelocation } from './regroup.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
 import { getPlacement, getToolbox } from './resolve.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './server-status.ts';
-import { createSignInCalls, type SignInCalls } from './sign-in-calls.ts';
+import { createSignInCalls, helpsSignIn, type SignInCalls } from './sign-in-calls.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 import { getResult, type ToolRequest, toToolCall } from './tool-request.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
@@ -52,7 +49,6 @@ export class Workbench implements Bench {
   readonly #signIns: SignInCalls;
   readonly #watches = createWatches((place) => this.#links.get(this.#keyAt(place)));
   readonly #observer: Observer | undefined;
-  readonly #deliver: Deliver;
   readonly #guests = createGuests((client) => this.#links.rootsChanged(client));
   #snapshot: Snapshot;
   /** One reload at a time, in the order they were asked for. */
@@ -85,11 +81,6 @@ export class Workbench implements Bench {
       onOwnListingChanged: (_, client) => this.#ownListings.changed(client),
     });
     this.#snapshot = buildSnapshot(config, () => this.#links.catalog());
-    this.#deliver = createDelivery(this, {
-      observer: options.observer,
-      keyAt: (place) => this.#keyAt(place),
-      linkOf: (key) => this.#links.get(key),
-    });
   }
 
   get snapshot(): Snapshot {
@@ -221,15 +212,18 @@ export class Workbench implements Bench {
   }
 
   /** Sends a call to what stands at an address, starting its server when needed. Fails with a WorkbenchError when it cannot get there. */
-  forward(address: Address, call: Call, kind: Kind = 'tools'): Eventual<CallOutcome> {
-    const snapshotOf = () => this.#ownListings.snapshotOf(call.client, this.#snapshot);
+  forward(address: Address, call: Call, kind: Kind = 'tools'): Promise<CallOutcome> {
     const findFailure = () => this.#links.get(this.#keyAt(address)).status.failure;
-    return this.#deliver(address, call, () => toOwnCall(call, snapshotOf(), { address, kind, findFailure }));
+    const toOwn = () => {
+      const snapshot = this.#ownListings.snapshotOf(call.client, this.#snapshot);
+      return toServerCall(call, snapshot, { address, kind, findFailure });
+    };
+    return observeCall(this.#observer, address, call, this.#callLink(address, call, toOwn));
   }
 
   /** Sends a call as it is to a server of a toolbox, otherwise like `forward`. */
-  send(place: Place, call: Call): Eventual<CallOutcome> {
-    return this.#deliver(place, call, () => call);
+  send(place: Place, call: Call): Promise<CallOutcome> {
+    return observeCall(this.#observer, place, call, this.#callLink(place, call));
   }
 
   watch(place: Place, uri: string, watcher: Watcher): Promise<Watch> {
@@ -274,6 +268,17 @@ export class Workbench implements Bench {
     this.#watches.move(planRelocation(before, config));
     logReload(this.log, reload);
     return reload;
+  }
+
+  async #callLink(place: Place, call: Call, toOwn = () => call): Promise<CallOutcome> {
+    const key = this.#keyAt(place);
+    if (call.resume?.awaitsUrl === true) await this.afterSignIn(key, call);
+    try {
+      return await this.#links.get(key).call(call, toOwn);
+    } catch (error) {
+      if (helpsSignIn(error)) await this.askSignIn(key, call);
+      throw error;
+    }
   }
 
   #advance(next: Snapshot): void {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ProgramChild } from '../../src/cli/io.ts';
 import { createMcpPeer } from '../../src/cli/mcp-peer.ts';
 import type { JsonObject } from '../../src/index.ts';
+import { repoRoot } from '../support/program.ts';
 import { fakeConfig, runFake } from './fake-io.ts';
 
 /** A stand-in for the served program: answers every request by its method and tool. */
@@ -101,7 +102,7 @@ const modernMeta = {
 
 /** One request to a server of the demo, started for it. */
 async function ask(server: string, method: string, params: JsonObject): Promise<JsonObject> {
-  const file = fileURLToPath(new URL(`../../demo/servers/${server}.mjs`, import.meta.url));
+  const file = join(repoRoot, 'demo/servers', `${server}.mjs`);
   const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] });
   try {
     return await createMcpPeer({ input: child.stdin, output: child.stdout, whom: 'It' }).request(method, params);

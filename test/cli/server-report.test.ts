@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasFailed, isUnreachable, toMark, toStateText } from '../../src/cli/server-report.ts';
+import { hasFailed, isOutOfReach, toMark, toStateText } from '../../src/cli/server-report.ts';
 import { toStages } from '../../src/cli/stages.ts';
 import { failedStatus, fakeStatus } from './fake-io.ts';
 
@@ -13,7 +13,7 @@ describe('the state of a server in a report', () => {
     ['disabled', '⊘', 'disabled', false, false],
   ] as const)('%s has its mark and its words', (state, mark, text, failed, unreachable) => {
     const status = fakeStatus('files', { state });
-    expect([toMark(status), toStateText(status), hasFailed(status), isUnreachable(status)]).toEqual([
+    expect([toMark(status), toStateText(status), hasFailed(status), isOutOfReach(status)]).toEqual([
       mark,
       text,
       failed,
@@ -27,7 +27,7 @@ describe('the state of a server in a report', () => {
     ['needs-sign-in', '!'],
   ] as const)('%s is a failure that is named', (state, mark) => {
     const status = { ...failedStatus('files'), state };
-    expect([toMark(status), toStateText(status), hasFailed(status), isUnreachable(status)]).toEqual([
+    expect([toMark(status), toStateText(status), hasFailed(status), isOutOfReach(status)]).toEqual([
       mark,
       'server exited before the handshake',
       true,

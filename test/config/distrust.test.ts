@@ -87,8 +87,8 @@ describe('a file that says what is run', () => {
     const open = { part: 'file', path: "/p/it's $(x)", why: '', foreign: false } as const;
     expect(toDistrustFix(open, open.path, 1000)).toContain(String.raw`chmod go-w '/p/it'\''s $(x)' If you know`);
     const foreign = { ...open, foreign: true };
-    expect(toDistrustFix(foreign, '/p/x', 1000)).toContain(`sudo chown "$(id -un)" '/p/x'`);
-    expect(toDistrustFix(foreign, '/p/x', 0)).toContain(`chown root '/p/x'`);
+    expect(toDistrustFix(foreign, '/p/x', 1000)).toContain(`sudo chown "$(id -un)" /p/x If`);
+    expect(toDistrustFix(foreign, '/p/x', 0)).toContain('chown root /p/x If');
   });
 
   it('is trusted by a flag or a variable that says so, and by no other word', () => {

@@ -28,7 +28,7 @@ describe('mode dynamic', () => {
     client = await startLegacy({ config });
   });
 
-  it('begins with open_toolbox alone, adds the tools of an opened toolbox and announces it', async () => {
+  it('mode dynamic begins with open_toolbox alone, adds the tools of an opened toolbox and announces it', async () => {
     const fresh = await startLegacy({ config });
     expect(await listNames(fresh)).toEqual(['open_toolbox']);
     const opened = await callTool(fresh, 'open_toolbox', { toolbox: 'dev' });
@@ -43,14 +43,14 @@ describe('mode dynamic', () => {
     await fresh.close();
   });
 
-  it('announces the change to a client that never asked for the list', async () => {
+  it('mode dynamic announces the change to a client that never asked for the list', async () => {
     const fresh = await startLegacy({ config });
     await callTool(fresh, 'open_toolbox', { toolbox: 'dev' });
     await fresh.waitFor(isListChanged);
     await fresh.close();
   });
 
-  it('announces nothing when a toolbox is opened a second time', async () => {
+  it('mode dynamic announces nothing when a toolbox is opened a second time', async () => {
     const fresh = await startLegacy({ config });
     await callTool(fresh, 'open_toolbox', { toolbox: 'dev' });
     await fresh.waitFor(isListChanged);
@@ -61,7 +61,7 @@ describe('mode dynamic', () => {
     await fresh.close();
   });
 
-  it('keeps title, schemas and annotations, prefixes the description and says in _meta where the tool is from', async () => {
+  it('mode dynamic keeps title, schemas and annotations, prefixes the description and says in _meta where the tool is from', async () => {
     await callTool(client, 'open_toolbox', { toolbox: 'dev' });
     const { message } = await client.request('tools/list');
     const tool = ((message.result as JsonObject).tools as JsonObject[]).find(
@@ -74,7 +74,7 @@ describe('mode dynamic', () => {
     });
   });
 
-  it('routes by lookup, inner separators included', async () => {
+  it('mode dynamic routes by lookup, inner separators included', async () => {
     expect((await callTool(client, 'dev__filesystem__my__special__tool')).text).toBe('special');
     expect((await callTool(client, 'dev__filesystem__add', { a: 1, b: 2 })).result.structuredContent).toEqual({
       sum: 3,
@@ -82,7 +82,7 @@ describe('mode dynamic', () => {
     expect((await callTool(client, 'dev__raw-2__add', { a: 1, b: 2 })).result.structuredContent).toEqual({ sum: 3 });
   });
 
-  it('opens a toolbox that nobody opened when one of its tools is called', async () => {
+  it('mode dynamic opens a toolbox that nobody opened when one of its tools is called', async () => {
     const fresh = await startLegacy({ config });
     expect((await callTool(fresh, 'dev__filesystem__echo', { a: 1 })).result.structuredContent).toEqual({ a: 1 });
     await fresh.close();
@@ -115,18 +115,18 @@ describe('mode dynamic', () => {
     ],
     ['prod__dead__x', /^\[prod\/dead\/x\] Error: Server 'dead' exited with code 3/],
     ['dev__filesystem__boom', /^\[dev\/filesystem\/boom\] Error: boom$/],
-  ])('answers %s with an error that says where and why', async (name, text) => {
+  ])('mode dynamic answers %s with an error that says where and why', async (name, text) => {
     const answer = await callTool(client, name);
     expect(answer.isError).toBe(true);
     expect(answer.text).toMatch(text);
   });
 
-  it('keeps code and data of a failed delegation beside its text', async () => {
+  it('mode dynamic keeps code and data of a failed delegation beside its text', async () => {
     const { result } = await callTool(client, 'dev__filesystem__boom');
     expect(result._meta).toMatchObject({ 'dev.mcp-workbench/error': { code: -32077, data: { why: 'boom' } } });
   });
 
-  it('shows a client of the stateless era a constant list, and serves the public names all the same', async () => {
+  it('mode dynamic shows a client of the stateless era a constant list, and serves the public names all the same', async () => {
     const modern = startProgram({ config });
     const names = async () =>
       (((await modern.modern('tools/list')).message.result as JsonObject).tools as JsonObject[]).map(

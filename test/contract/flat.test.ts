@@ -13,7 +13,7 @@ describe('mode flat, the default for a plain mcpServers file', () => {
     client = await startLegacy({ config });
   });
 
-  it('shows all tools of all servers as {server}:{tool}, in the order of the file', async () => {
+  it('mode flat shows all tools of all servers as {server}:{tool}, in the order of the file', async () => {
     const names = await listNames(client);
     expect(names).toContain('one:echo');
     expect(names).toContain('two:my__special__tool');
@@ -21,7 +21,7 @@ describe('mode flat, the default for a plain mcpServers file', () => {
     expect(await listNames(client)).toEqual(names);
   });
 
-  it('keeps the definition apart from the name', async () => {
+  it('mode flat keeps the definition apart from the name', async () => {
     const { message } = await client.request('tools/list');
     expect(((message.result as JsonObject).tools as JsonObject[]).find(({ name }) => name === 'one:add')).toEqual({
       name: 'one:add',
@@ -30,7 +30,7 @@ describe('mode flat, the default for a plain mcpServers file', () => {
     });
   });
 
-  it('calls either server', async () => {
+  it('mode flat calls either server', async () => {
     expect((await callTool(client, 'one:add', { a: 1, b: 2 })).result).toEqual({
       content: [{ type: 'text', text: '3' }],
       structuredContent: { sum: 3 },
@@ -50,21 +50,21 @@ describe('mode flat, the default for a plain mcpServers file', () => {
     },
   );
 
-  it('answers -32601 with the nearest names for an unknown name', async () => {
+  it('mode flat answers -32601 with the nearest names for an unknown name', async () => {
     const error = await callError(client, 'one:ecoh');
     expect(error.code).toBe(-32601);
     expect(error.message).toContain('one:echo');
     expect((await callError(client, 'nobody:echo')).code).toBe(-32601);
   });
 
-  it('answers -32602 for an unknown name to a client of the stateless era', async () => {
+  it('mode flat answers -32602 for an unknown name to a client of the stateless era', async () => {
     const modern = startProgram({ config });
     const { message } = await modern.modern('tools/call', { name: 'one:ecoh', arguments: {} });
     expect(message.error).toMatchObject({ code: -32602 });
     await modern.close();
   });
 
-  it('names the separator once on stderr, with the remedy', async () => {
+  it('mode flat names the separator once on stderr, with the remedy', async () => {
     const said = client.stderr.split('\n').filter((line) => line.includes('WB1702'));
     expect(said).toHaveLength(1);
     expect(said[0]).toContain('--separator __');
@@ -79,7 +79,7 @@ describe('the separator', () => {
     await client.close();
   });
 
-  it('is taken from the file, and the flag wins over it', async () => {
+  it('the separator is taken from the file, and the flag wins over it', async () => {
     const inFile = await startLegacy({ config: { ...config, separator: '.' } });
     expect(await listNames(inFile)).toContain('one.echo');
     const byFlag = await startLegacy({ config: { ...config, separator: '.' }, args: ['--separator=--'] });
@@ -101,7 +101,7 @@ describe('the separator', () => {
     }
   });
 
-  it('may occur in the name of a server: the lookup decides', async () => {
+  it('the separator may occur in the name of a server: the lookup decides', async () => {
     const client = await startLegacy({
       config: { mcpServers: { my_server: fixture('raw-legacy') } },
       args: ['--separator', '_'],
@@ -123,7 +123,7 @@ describe('names without a prefix and names that collide', () => {
     await client.close();
   });
 
-  it('reports both owners of one name and the remedy, and shows neither', async () => {
+  it('mode flat reports both owners of one name and the remedy, and shows neither', async () => {
     const both = {
       one: { ...fixture('raw-legacy'), prefix: false },
       two: { ...fixture('raw-legacy', { NAME: 'other' }), prefix: false },
@@ -137,7 +137,7 @@ describe('names without a prefix and names that collide', () => {
     await client.close();
   });
 
-  it('shows a server that stands in several toolboxes once', async () => {
+  it('mode flat shows a server that stands in several toolboxes once', async () => {
     const shared = { mcpServers: { one: { ...fixture('raw-legacy') } } };
     const toolboxes = { a: { description: 'A', servers: ['one'] }, b: { description: 'B', servers: ['one'] } };
     const client = await startLegacy({ config: { ...shared, toolboxes, mode: 'flat' } });
@@ -146,7 +146,7 @@ describe('names without a prefix and names that collide', () => {
     await client.close();
   });
 
-  it('shortens and cleans names when asked to, stably, and finds them by lookup', async () => {
+  it('mode flat shortens and cleans names when asked to, stably, and finds them by lookup', async () => {
     const options = { config: { ...config, safeNames: true, maxNameLength: 16 } };
     const [first, second] = [await startLegacy(options), await startLegacy(options)];
     const names = await listNames(first);

@@ -38,7 +38,7 @@ describe('mode meta, the default for a file with toolboxes', () => {
     client = await startLegacy({ config });
   });
 
-  it('shows exactly open_toolbox and use_tool, with strict schemas', async () => {
+  it('mode meta shows exactly open_toolbox and use_tool, with strict schemas', async () => {
     const { message } = await client.request('tools/list');
     const tools = (message.result as JsonObject).tools as JsonObject[];
     expect(tools.map(({ name }) => name)).toEqual(['open_toolbox', 'use_tool']);
@@ -51,7 +51,7 @@ describe('mode meta, the default for a file with toolboxes', () => {
     expect(use?.required).toEqual(['tool']);
   });
 
-  it('lists the toolboxes, their descriptions, their server counts and one correct call in its instructions', async () => {
+  it('mode meta lists the toolboxes, their descriptions, their server counts and one correct call in its instructions', async () => {
     const other = startProgram({ config });
     const { message } = await other.legacyHandshake();
     const { instructions } = message.result as { instructions: string };
@@ -63,7 +63,7 @@ describe('mode meta, the default for a file with toolboxes', () => {
     await other.close();
   });
 
-  it('answers open_toolbox with one JSON text and the same value as structured content', async () => {
+  it('mode meta answers open_toolbox with one JSON text and the same value as structured content', async () => {
     const { result, isError } = await callTool(client, 'open_toolbox', { toolbox: 'dev' });
     expect(isError).toBe(false);
     const content = result.content as JsonObject[];
@@ -82,7 +82,7 @@ describe('mode meta, the default for a file with toolboxes', () => {
     expect(new Set(tools.map(({ server }) => server))).toEqual(new Set(['alpha', 'beta']));
   });
 
-  it('answers a second open_toolbox the same way', async () => {
+  it('mode meta answers a second open_toolbox the same way', async () => {
     const [first, second] = [
       await callTool(client, 'open_toolbox', { toolbox: 'dev' }),
       await callTool(client, 'open_toolbox', { toolbox: 'dev' }),
@@ -90,7 +90,7 @@ describe('mode meta, the default for a file with toolboxes', () => {
     expect(second.result).toEqual(first.result);
   });
 
-  it('opens a toolbox nobody opened when a tool of it is used', async () => {
+  it('mode meta opens a toolbox nobody opened when a tool of it is used', async () => {
     const fresh = await startLegacy({ config });
     const { result } = await callTool(fresh, 'use_tool', {
       tool: { toolbox: 'prod', server: 'alpha', name: 'echo' },
@@ -100,12 +100,12 @@ describe('mode meta, the default for a file with toolboxes', () => {
     await fresh.close();
   });
 
-  it('takes missing arguments as {}', async () => {
+  it('mode meta takes missing arguments as {}', async () => {
     const { result } = await callTool(client, 'use_tool', { tool: { toolbox: 'dev', server: 'beta', name: 'echo' } });
     expect(result.structuredContent).toEqual({});
   });
 
-  it('passes the result of the tool on untouched, its own failure included', async () => {
+  it('mode meta passes the result of the tool on untouched, its own failure included', async () => {
     const { result } = await callTool(client, 'use_tool', {
       tool: { toolbox: 'dev', server: 'alpha', name: 'fail' },
       arguments: { message: 'no' },
@@ -113,7 +113,7 @@ describe('mode meta, the default for a file with toolboxes', () => {
     expect(result).toEqual({ content: [{ type: 'text', text: 'no' }], isError: true });
   });
 
-  it('passes a JSON-RPC error of the tool on with code, data and unknown members, and says where it is from', async () => {
+  it('mode meta passes a JSON-RPC error of the tool on with code, data and unknown members, and says where it is from', async () => {
     const { message } = await client.request('tools/call', {
       name: 'use_tool',
       arguments: { tool: { toolbox: 'dev', server: 'alpha', name: 'boom' } },
@@ -170,7 +170,7 @@ describe('mode meta, the default for a file with toolboxes', () => {
       { tool: dev, arguments: null },
       'arguments: Expected object, received null',
     ],
-  ])('refuses %s and says what is wrong', async (_case, tool, args, text) => {
+  ])('mode meta refuses %s and says what is wrong', async (_case, tool, args, text) => {
     const answer = await callTool(client, tool, args);
     expect(answer.isError).toBe(true);
     expect(answer.text).toMatch(/^Invalid parameters: /);
@@ -213,7 +213,7 @@ describe('mode meta, the default for a file with toolboxes', () => {
     expect(answer.text.length).toBeLessThanOrEqual(600);
   });
 
-  it('opens what can be opened and names what cannot', async () => {
+  it('mode meta opens what can be opened and names what cannot', async () => {
     const { result } = await callTool(client, 'open_toolbox', { toolbox: 'half' });
     const opened = result.structuredContent as JsonObject & { tools: JsonObject[]; servers_failed: JsonObject[] };
     expect(opened.servers_connected).toBe(1);
@@ -221,7 +221,7 @@ describe('mode meta, the default for a file with toolboxes', () => {
     expect(opened.servers_failed).toEqual([{ server: 'dead', reason: expect.stringContaining('exited with code 4') }]);
   });
 
-  it('tells a model that calls a tool by its bare name which call works', async () => {
+  it('mode meta tells a model that calls a tool by its bare name which call works', async () => {
     await callTool(client, 'open_toolbox', { toolbox: 'dev' });
     const { message } = await client.request('tools/call', { name: 'add', arguments: {} });
     expect(message.error).toMatchObject({
@@ -230,7 +230,7 @@ describe('mode meta, the default for a file with toolboxes', () => {
     });
   });
 
-  it('gives a client of the stateless era the same two tools and the same answers', async () => {
+  it('mode meta gives a client of the stateless era the same two tools and the same answers', async () => {
     const modern = startProgram({ config });
     const { message } = await modern.modern('tools/list');
     const list = message.result as JsonObject & { tools: JsonObject[] };
@@ -246,7 +246,7 @@ describe('mode meta, the default for a file with toolboxes', () => {
     await modern.close();
   });
 
-  it('keeps the list of two after opening', async () => {
+  it('mode meta keeps the list of two after opening', async () => {
     expect(await listNames(client)).toEqual(['open_toolbox', 'use_tool']);
   });
 });

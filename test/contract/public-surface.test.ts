@@ -12,7 +12,7 @@ const packageFile = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf
 
 /** What others rely on. A change here is a decision: it goes into the changelog, and into docs/decisions when it breaks something. */
 describe('the public surface', () => {
-  it('of the library is these names', async () => {
+  it('the public surface of the library is these names', async () => {
     const library = await import(join(repoRoot, 'dist/index.js'));
     expect(Object.keys(library).sort()).toEqual([
       'ConfigError',
@@ -55,7 +55,7 @@ describe('the public surface', () => {
     ]);
   });
 
-  it('of the commands is these names and flags', () => {
+  it('the public surface of the commands is these names and flags', () => {
     expect(Object.keys(commandTable)).toEqual([
       'serve',
       'attach',
@@ -107,7 +107,7 @@ describe('the public surface', () => {
     ]);
   });
 
-  it('of the exit codes is these numbers', () => {
+  it('the public surface of the exit codes is these numbers', () => {
     expect(exitCode).toEqual({
       ok: 0,
       unexpected: 1,
@@ -120,7 +120,7 @@ describe('the public surface', () => {
     });
   });
 
-  it('of the error codes is these, and none is ever given another meaning', () => {
+  it('the public surface of the error codes is these, and none is ever given another meaning', () => {
     const titles = Object.entries(errorTable).map(([code, { title, exit }]) => `${code} ${exit} ${title}`);
     expect(titles.sort()).toMatchInlineSnapshot(`
       [
@@ -216,7 +216,7 @@ describe('the public surface', () => {
     `);
   });
 
-  it('of the configuration is these keys', () => {
+  it('the public surface of the configuration is these keys', () => {
     const keys = (shape: { members: object }) => Object.keys(shape.members).sort().join(' ');
     expect({
       file: keys(configShape),
@@ -239,7 +239,7 @@ describe('the public surface', () => {
     `);
   });
 
-  it('of use_tool is this schema', () => {
+  it('the public surface of use_tool is this schema', () => {
     expect(useToolTool.inputSchema).toMatchObject({
       type: 'object',
       required: ['tool'],
@@ -251,7 +251,7 @@ describe('the public surface', () => {
     });
   });
 
-  it('of the package is one program, one library, and nothing to install with it', () => {
+  it('the public surface of the package is one program, one library, and nothing to install with it', () => {
     expect(packageFile.dependencies).toBeUndefined();
     expect(Object.keys(packageFile.optionalDependencies)).toEqual(['@napi-rs/keyring']);
     expect(packageFile.bin).toEqual({ 'mcp-workbench': 'dist/mcp-workbench.cjs' });

@@ -1,3 +1,4 @@
+// @module-tag large
 import { existsSync, readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';

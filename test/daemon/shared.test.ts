@@ -1,3 +1,4 @@
+// @module-tag large
 import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag large
 import { describe, expect, it } from 'vitest';
 import { eras, listChanged, startEra, textOf } from '../flows/support.ts';
 import { eventually } from '../support/eventually.ts';

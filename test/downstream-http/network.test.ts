@@ -1,3 +1,4 @@
+// @module-tag large
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -168,7 +169,7 @@ describe('a server behind a URL', () => {
     expect(JSON.parse(textOf(await client.call('far__headers')))).toMatchObject({ 'x-key': 'k' });
   });
 
-  it('may be silent for longer than an unused connection is kept', async () => {
+  it('may be silent for longer than an unused connection is kept', { tags: 'long' }, async () => {
     const server = await startModern();
     const client = await startEra('modern', { config: configOf(server.url) });
     await client.names();

@@ -1,3 +1,4 @@
+// @module-tag large
 import { describe, expect, it } from 'vitest';
 import { prepareProgram } from '../support/program.ts';
 import { type Connect, connectV1, connectV2Legacy, connectV2Modern } from '../support/sdk-clients.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildEnvironment, findVariable, withVariable } from '../../src/downstream/environment.ts';
+import { findVariable } from '../../src/config/find-variable.ts';
+import { buildEnvironment, withVariable } from '../../src/downstream/environment.ts';
 
 const build = (inherited: Record<string, string | undefined>, declared = {}, platform: NodeJS.Platform = 'linux') =>
   buildEnvironment({ declared, inherited, platform });

@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { createGuardian, planHelper, posixScript, windowsScript } from '../../src/downstream/guardian.ts';
 import { atEnd } from '../support/at-end.ts';
 import { eventually } from '../support/eventually.ts';
 import { isAlive, tempDir, waitUntilDead } from '../support/processes.ts';
+import { repoRoot } from '../support/program.ts';
 
-const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/process/${name}`, import.meta.url));
+const fixture = (name: string) => join(repoRoot, 'test/fixtures/process', name);
 const nextLine = async (child: ChildProcess) => {
   for await (const line of createInterface({ input: child.stdout! })) return line;
   throw new Error('ended without a line');

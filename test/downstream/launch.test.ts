@@ -1,8 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findVariable } from '../../src/config/find-variable.ts';
 import { inspect } from '../../src/downstream/command-lookup.ts';
-import { findVariable } from '../../src/downstream/environment.ts';
 import { resolveLaunch } from '../../src/downstream/launch.ts';
 import { atEnd } from '../support/at-end.ts';
 import { tempDir } from '../support/processes.ts';

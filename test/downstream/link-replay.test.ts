@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WorkbenchError } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import { callWithReplay, isRepeatable } from '../../src/downstream/replay.ts';
+import { isMadeAgain, isRepeatable } from '../../src/downstream/replay.ts';
 import { buildAskedCall, buildCall } from './fake-server.ts';
 import { createWorld } from './link-world.ts';
 
@@ -117,34 +117,23 @@ describe('a call whose server was lost', () => {
   });
 });
 
-it('a call that was cancelled is not made again, in whatever way it ended', async () => {
+it('a call that was cancelled is not made again, in whatever way it ended', () => {
   const lost = new WorkbenchError('WB1010', 'lost');
-  let sent = 0;
-  const reach = async () => ({
-    async call() {
-      sent++;
-      throw lost;
-    },
-  });
-  const call = buildCall({ ...toolCall('read'), signal: AbortSignal.abort() });
-  await expect(
-    callWithReplay({ call, during: (start) => start }, { reach, isRepeatable: () => true, enter() {}, leave() {} }),
-  ).rejects.toBe(lost);
-  expect(sent).toBe(1);
+  const read = { method: 'resources/read', params: { uri: 'a:b' } };
+  const isMade = (signal: AbortSignal) =>
+    isMadeAgain(lost, { call: buildCall({ ...read, signal }), asked: false, listing: undefined });
+  expect(isMade(new AbortController().signal)).toBe(true);
+  expect(isMade(AbortSignal.abort())).toBe(false);
 });
 
 it('a call that was never sent because its server was lost on the way up is not made again', async () => {
+  const world = createWorld();
   const lost = new WorkbenchError('WB1010', 'lost');
-  let reached = 0;
-  const reach = async () => {
-    reached++;
-    throw lost;
-  };
-  const call = buildCall(toolCall('read'));
-  await expect(
-    callWithReplay({ call, during: (start) => start }, { reach, isRepeatable: () => true, enter() {}, leave() {} }),
-  ).rejects.toBe(lost);
-  expect(reached).toBe(1);
+  world.server.manner = lost;
+  const call = world.call(buildCall({ method: 'resources/read', params: { uri: 'a:b' } }));
+  await world.settle();
+  expect(call.outcome()).toMatchObject({ code: 'WB1010', message: 'lost' });
+  expect(world.startTimes()).toHaveLength(1);
 });
 
 it('a call to a server that was never heard is not taken for repeatable', () => {

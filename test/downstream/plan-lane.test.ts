@@ -25,27 +25,33 @@ const rows: Row[] = [
   ['also those without sessions', undefined, { apart: true }, passing, 'own'],
   ['but who came first keeps what it has', undefined, { apart: true, tenant: lasting }, lasting, 'main'],
   ['which nobody else does', undefined, { apart: true, tenant: lasting }, passing, 'own'],
-  ['the same for a server of the stateless era', undefined, { apart: true, era: 'modern' }, lasting, 'own'],
+  ['the same for a server of the stateless era', undefined, { apart: true, isSession: false }, lasting, 'own'],
   ['who can do less than the server was told shares it', undefined, {}, poor, 'main'],
   ['who can do more is served by one that knows', undefined, { told: {} }, passing, 'own'],
   ['also on a pipe', undefined, { sole: true, told: {} }, passing, 'own'],
   ['who can do more is served by one that knows, with a session', undefined, { told: {} }, rich, 'own'],
   ['who can do less shares it all the same, with a session', undefined, {}, lasting, 'main'],
-  ['a server of the stateless era is told so with each request', undefined, { era: 'modern', told: {} }, poor, 'main'],
+  [
+    'a server of the stateless era is told so with each request',
+    undefined,
+    { isSession: false, told: {} },
+    poor,
+    'main',
+  ],
   ['a sole client has the shared one to itself', undefined, { apart: true, sole: true }, lasting, 'main'],
   ['also without a session', undefined, { apart: true, sole: true }, passing, 'main'],
   ['what is stated counts: shared', 'shared', { apart: true }, lasting, 'main'],
   ['shared, whatever a client can do', 'shared', { told: {} }, passing, 'main'],
   ['what is stated counts: perSession', 'perSession', {}, lasting, 'own'],
   ['perSession for a client without a session', 'perSession', {}, passing, 'own'],
-  ['perSession for a modern server too', 'perSession', { era: 'modern' }, lasting, 'own'],
+  ['perSession for a modern server too', 'perSession', { isSession: false }, lasting, 'own'],
   ['perSession of a sole client is the shared one', 'perSession', { sole: true }, lasting, 'main'],
   ['perCall, even for a sole client', 'perCall', { sole: true }, lasting, 'call'],
 ];
 
 describe('who uses a running server together', () => {
   const ground: Omit<LaneGround, 'definition'> = {
-    era: 'legacy',
+    isSession: true,
     told: allRelayable,
     apart: false,
     tenant: undefined,
@@ -72,7 +78,7 @@ describe('who uses a running server together', () => {
     'a modern server over HTTP keeps nothing between requests and is always shared (%s)',
     (sharing) => {
       const definition = { sharing, transport: http };
-      expect(planLane({ definition, ...ground, era: 'modern', apart: true }, lasting)).toBe('main');
+      expect(planLane({ definition, ...ground, isSession: false, apart: true }, lasting)).toBe('main');
     },
   );
 });

@@ -1,6 +1,5 @@
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { WorkbenchError } from '../../src/base/errors.ts';
 import { buildEnvironment } from '../../src/downstream/environment.ts';
@@ -8,9 +7,10 @@ import { type ProcessExit, type ProcessOptions, startProcess } from '../../src/d
 import { atEnd } from '../support/at-end.ts';
 import { eventually } from '../support/eventually.ts';
 import { canReadProcesses, childTree, isAlive, tempDir } from '../support/processes.ts';
+import { repoRoot } from '../support/program.ts';
 
 const onPosix = process.platform !== 'win32';
-const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/process/${name}`, import.meta.url));
+const fixture = (name: string) => join(repoRoot, 'test/fixtures/process', name);
 const env = buildEnvironment({ declared: {}, inherited: process.env, platform: process.platform });
 
 type Program = Partial<ProcessOptions> & { args: readonly string[] };

@@ -1,3 +1,4 @@
+// @module-tag large
 import { describe } from 'vitest';
 import { allFail, allWork } from './fault.ts';
 import { runEach } from './table.ts';

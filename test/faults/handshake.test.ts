@@ -1,3 +1,4 @@
+// @module-tag large
 import { describe } from 'vitest';
 import type { Era } from '../flows/support.ts';
 import { allFail, allWork, type Fault, fails } from './fault.ts';

@@ -1,3 +1,4 @@
+// @module-tag large
 import { beforeAll, describe } from 'vitest';
 import type { Era } from '../flows/support.ts';
 import { runCalls } from './call-table.ts';

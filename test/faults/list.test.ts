@@ -1,3 +1,4 @@
+// @module-tag large
 import { describe } from 'vitest';
 import { allFail, allWork, fails } from './fault.ts';
 import { runEach, runTogether } from './table.ts';

@@ -1,3 +1,4 @@
+// @module-tag large
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -64,7 +65,7 @@ describe('a client that writes its lines in its own way', () => {
     ['Windows line ends', '\r\n'],
     ['a space behind each line', ' \n'],
     ['empty lines', '\n\r\n\n'],
-  ])('is answered once: %s', async (_, end) => {
+  ])('a client that writes its lines in its own way is answered once: %s', async (_, end) => {
     const again = setUpAgain({ mode: 'flat' });
     await prime(again, 'legacy');
     const seen: string[][] = [];
@@ -79,7 +80,7 @@ describe('a client that writes its lines in its own way', () => {
     for (const lines of seen) expect(lines).toEqual(seen[0]);
   });
 
-  it('may cancel what it has been answered, or ask the same many times', async () => {
+  it('a client that writes its lines in its own way may cancel what it has been answered, or ask the same many times', async () => {
     const again = setUpAgain({ mode: 'flat' });
     await prime(again, 'legacy');
     const client = again.start();
@@ -131,24 +132,27 @@ describe('the answers of a start are those of a fresh one', () => {
 });
 
 describe('a server that lists something else than before', () => {
-  it.each(eras)('is found out by a %s client, and the starts after that are right', async (era) => {
-    const again = setUpAgain({ mode: 'flat' });
-    const [, before] = await prime(again, era);
-    writeFileSync(again.toolsFile, 'echo,pid,add');
-    const client = again.start();
-    expect((await beginWith(client, era))[1]).toBe(before);
-    await echo(client, 'flat', era);
-    if (era === 'legacy') await client.waitFor(({ method }) => method === listChanged);
-    const now = await listNow(client, era);
-    expect(now).not.toBe(before);
-    expect(now).toContain('"old:add"');
-    await finish(client);
-    for (let start = 0; start < 3; start++) expect((await runOnce(again, era))[1]).toBe(now);
-  });
+  it.each(eras)(
+    'a server that lists something else than before is found out by a %s client, and the starts after that are right',
+    async (era) => {
+      const again = setUpAgain({ mode: 'flat' });
+      const [, before] = await prime(again, era);
+      writeFileSync(again.toolsFile, 'echo,pid,add');
+      const client = again.start();
+      expect((await beginWith(client, era))[1]).toBe(before);
+      await echo(client, 'flat', era);
+      if (era === 'legacy') await client.waitFor(({ method }) => method === listChanged);
+      const now = await listNow(client, era);
+      expect(now).not.toBe(before);
+      expect(now).toContain('"old:add"');
+      await finish(client);
+      for (let start = 0; start < 3; start++) expect((await runOnce(again, era))[1]).toBe(now);
+    },
+  );
 });
 
 describe('programs that share their state', () => {
-  it('may begin at once, whether something is kept or not', async () => {
+  it('programs that share their state may begin at once, whether something is kept or not', async () => {
     const again = setUpAgain({ mode: 'flat' });
     const first = await freshOf(again, 'legacy');
     for (let round = 0; round < 3; round++) {
@@ -160,7 +164,7 @@ describe('programs that share their state', () => {
 });
 
 describe('first answers that an earlier version has kept', () => {
-  it('are removed, and nothing else is', async () => {
+  it('first answers that an earlier version has kept are removed, and nothing else is', async () => {
     const again = setUpAgain({ mode: 'flat' });
     const folder = join(again.state, 'opening');
     mkdirSync(folder, { mode: 0o700 });

@@ -1,3 +1,4 @@
+// @module-tag large
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { fixture } from '../support/servers.ts';
@@ -68,11 +69,14 @@ describe('completion for servers of old revisions', () => {
     ['2024-11-05', false],
     ['2025-03-26', false],
     ['2025-06-18', true],
-  ])('in front of one of %s passes the context on: %s', async (version, passed) => {
-    const server = fixture('raw-legacy', { OFFERS: 'prompts,completions', ANSWER_VERSION: version });
-    const client = await startEra('legacy', { config: { mcpServers: { server } } });
-    const [value = ''] = completionOf(await complete(client, 'server:greet', { context })).values;
-    expect(Object.hasOwn(JSON.parse(value) as JsonObject, 'context')).toBe(passed);
-    await client.close();
-  });
+  ])(
+    'completion for servers of old revisions in front of one of %s passes the context on: %s',
+    async (version, passed) => {
+      const server = fixture('raw-legacy', { OFFERS: 'prompts,completions', ANSWER_VERSION: version });
+      const client = await startEra('legacy', { config: { mcpServers: { server } } });
+      const [value = ''] = completionOf(await complete(client, 'server:greet', { context })).values;
+      expect(Object.hasOwn(JSON.parse(value) as JsonObject, 'context')).toBe(passed);
+      await client.close();
+    },
+  );
 });

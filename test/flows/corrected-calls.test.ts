@@ -144,7 +144,7 @@ describe.each(eras)('in mode flat, a client of the %s era', (era) => {
 });
 
 describe('a tool that was given wrong arguments', () => {
-  it('comes back with its signature behind the words of its server, in every mode', async () => {
+  it('a tool that was given wrong arguments comes back with its signature behind the words of its server, in every mode', async () => {
     const strict = reference('everything');
     const name = 'get-sum';
     for (const mode of ['meta', 'dynamic', 'flat']) {

@@ -1,3 +1,4 @@
+// @module-tag large
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -44,7 +45,7 @@ describe.each(eras)('a client of the %s era', (era) => {
 });
 
 describe('a client that does not read', () => {
-  it('is given up as if it had gone, and nothing is left running', async () => {
+  it('a client that does not read is given up as if it had gone, and nothing is left running', async () => {
     const { command, args, env, dir } = prepareProgram({ config: { limits: { pendingBytes: 1_000_000 }, mcpServers } });
     const child = spawn(command, args, { cwd: dir, env: { ...process.env, ...env }, stdio: 'pipe' });
     atEnd(() => void child.kill('SIGKILL'));

@@ -1,3 +1,4 @@
+// @module-tag long
 import { openAttach } from './doors.ts';
 import { describeFullClients } from './full-client-matrix.ts';
 

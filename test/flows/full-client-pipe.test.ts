@@ -1,3 +1,4 @@
+// @module-tag large
 import { prepareProgram } from '../support/program.ts';
 import { startOf } from '../support/sdk-clients.ts';
 import { describeFullClients } from './full-client-matrix.ts';

@@ -1,3 +1,4 @@
+// @module-tag large
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -37,7 +38,7 @@ describe.each(eras)('a tool with hidden characters, for a client of the %s era',
 });
 
 describe('a tool with hidden characters', () => {
-  it('is listed without them in mode dynamic, and called by the name its server knows', async () => {
+  it('a tool with hidden characters is listed without them in mode dynamic, and called by the name its server knows', async () => {
     const client = await startEra('legacy', {
       config: { mode: 'dynamic', toolboxes: { box: { mcpServers: { bad } } } },
     });
@@ -47,7 +48,7 @@ describe('a tool with hidden characters', () => {
     expect(textOf(await client.call('box__bad__secret'))).toBe(own);
   });
 
-  it('collides with the tool of another server that it looks like, and neither is shown', async () => {
+  it('a tool with hidden characters collides with the tool of another server that it looks like, and neither is shown', async () => {
     const other = fixture('hostile', { LIST: 'hidden characters' });
     const client = await startEra('legacy', {
       config: { mcpServers: { bad: { ...bad, prefix: false }, other: { ...other, prefix: false } } },
@@ -56,7 +57,7 @@ describe('a tool with hidden characters', () => {
     expect(client.stderr).toContain('WB1701');
   });
 
-  it('keeps its results as they are', async () => {
+  it('a tool with hidden characters keeps its results as they are', async () => {
     const client = await startEra('legacy', { config: { mcpServers: { bad } } });
     expect(textOf(await client.call('bad:secret'))).toContain('\u200b');
   });

@@ -1,3 +1,4 @@
+// @module-tag large
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -25,7 +26,7 @@ const clients: [string, (place: HttpPlace) => Promise<TransportClient>][] = [
 ];
 
 describe('SIGTERM', () => {
-  it.each(clients)('lets a call of %s finish, takes nothing new, and leaves no process', async (_, connect) => {
+  it.each(clients)('SIGTERM lets a call of %s finish, takes nothing new, and leaves no process', async (_, connect) => {
     const { program, url, token, origin } = await startHttpProgram(config, { args: ['--sse'] });
     const client = await connect({ url, token });
     let steps = 0;
@@ -46,7 +47,7 @@ describe('SIGTERM', () => {
     await waitUntilDead(processes);
   });
 
-  it('ends at once when nothing is under way, though clients are connected', async () => {
+  it('SIGTERM ends at once when nothing is under way, though clients are connected', async () => {
     const { program, ...place } = await startHttpProgram(config, { args: ['--sse'] });
     for (const [, connect] of clients) expect(await (await connect(place)).names()).toContain('raw:echo');
     const processes = canReadProcesses ? childTree(program.pid) : [];
@@ -56,7 +57,7 @@ describe('SIGTERM', () => {
 });
 
 describe('one process that serves stdio and HTTP', () => {
-  it('answers both at once with the same servers, and keeps each to its own', async () => {
+  it('one process that serves stdio and HTTP answers both at once with the same servers, and keeps each to its own', async () => {
     const { program, ...place } = await startHttpProgram(config, { args: ['--stdio'] });
     await program.legacyHandshake();
     const piped = toEraClient('legacy', program);
@@ -79,7 +80,7 @@ describe('one process that serves stdio and HTTP', () => {
 });
 
 describe('a restart', () => {
-  it('loses the sessions: 404 says so, and a client that begins anew goes on', async () => {
+  it('a restart loses the sessions: 404 says so, and a client that begins anew goes on', async () => {
     const first = await startHttpProgram(config);
     const { url, token } = first;
     const connect = async () => {
@@ -104,7 +105,7 @@ describe('a restart', () => {
     expect((await after.client.listTools()).tools.map(({ name }) => name)).toContain('raw:echo');
   });
 
-  it('goes unnoticed by a client of the stateless era', async () => {
+  it('a restart goes unnoticed by a client of the stateless era', async () => {
     const first = await startHttpProgram(config);
     const client = await connectRawModernHttp(first);
     expect(await client.names()).toContain('raw:echo');
@@ -115,7 +116,7 @@ describe('a restart', () => {
 });
 
 describe('the health of the program', () => {
-  it('is told to anybody, and nothing else is', async () => {
+  it('the health of the program is told to anybody, and nothing else is', async () => {
     const { origin, url, token } = await startHttpProgram(config);
     expect(await (await connectRawModernHttp({ url, token })).names()).toContain('raw:echo');
     const health = await get(`${origin}/healthz`);
@@ -125,7 +126,9 @@ describe('the health of the program', () => {
     expect((await get(url)).status).toBe(401);
   });
 
-  it('is not ready before the servers of a flat list had their time, and ready whatever becomes of them', async () => {
+  it('the health of the program is not ready before the servers of a flat list had their time, and ready whatever becomes of them', {
+    tags: 'long',
+  }, async () => {
     const slow = { ...config.mcpServers, slow: fixture('raw-legacy', { START_DELAY_MS: 1_500 }) };
     const { origin } = await startHttpProgram({ mcpServers: slow });
     expect((await get(`${origin}/readyz`)).status).toBe(503);
@@ -135,7 +138,7 @@ describe('the health of the program', () => {
     await eventually(async () => (await get(`${other.origin}/readyz`)).status === 200, 10_000);
   });
 
-  it('is ready at once where servers start when a toolbox is opened', async () => {
+  it('the health of the program is ready at once where servers start when a toolbox is opened', async () => {
     const toolboxes = {
       a: { description: 'A', mcpServers: { slow: fixture('raw-legacy', { START_DELAY_MS: 60_000 }) } },
     };

@@ -1,3 +1,4 @@
+// @module-tag large
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -68,18 +69,21 @@ async function expectNothingLeft(again: Again): Promise<void> {
 }
 
 describe('a program that is started in a folder that is gone', () => {
-  it.runIf(process.platform !== 'win32')('says so and fails, before it was asked anything', async () => {
-    const again = setUpAgain({ mode: 'flat' });
-    const gone = tempDir();
-    const client = startRaw('/bin/sh', ['-c', 'rmdir "$PWD" && exec "$@"', 'sh', again.command, ...again.args], {
-      env: again.env,
-      cwd: gone,
-    });
-    const { code, stderr } = await client.exited;
-    expect(code).toBe(exitCode.unexpected);
-    expect(stderr).toMatch(/^WB1999 .*ENOENT/);
-    expect(client.lines).toEqual([]);
-  });
+  it.runIf(process.platform !== 'win32')(
+    'a program that is started in a folder that is gone says so and fails, before it was asked anything',
+    async () => {
+      const again = setUpAgain({ mode: 'flat' });
+      const gone = tempDir();
+      const client = startRaw('/bin/sh', ['-c', 'rmdir "$PWD" && exec "$@"', 'sh', again.command, ...again.args], {
+        env: again.env,
+        cwd: gone,
+      });
+      const { code, stderr } = await client.exited;
+      expect(code).toBe(exitCode.unexpected);
+      expect(stderr).toMatch(/^WB1999 .*ENOENT/);
+      expect(client.lines).toEqual([]);
+    },
+  );
 });
 
 describe.each(eras)('a %s client that begins as before and leaves in the middle', (era) => {

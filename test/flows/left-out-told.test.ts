@@ -1,3 +1,4 @@
+// @module-tag large
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -84,7 +85,7 @@ describe.each(['serve', 'attach'] as const)('while a client is served by %s, an 
 });
 
 describe('a server that is left out from the start', () => {
-  it('stands in the instructions, on stderr, in list and in ps', async () => {
+  it('a server that is left out from the start stands in the instructions, on stderr, in list and in ps', async () => {
     const house = openHousehold({ config: toFile(mistyped) });
     const client = house.serve();
     const { instructions } = await greet(client);
@@ -111,7 +112,7 @@ describe('a server that is left out from the start', () => {
     await client.close();
   });
 
-  it('makes check and config validate exit with 2, with line and column; check looks at the others all the same', async () => {
+  it('a server that is left out from the start makes check and config validate exit with 2, with line and column; check looks at the others all the same', async () => {
     const house = openHousehold({ config: toFile(mistyped) });
     const place = ['--config', house.configPath];
     const shown = await house.run('check', ...place);
@@ -126,7 +127,7 @@ describe('a server that is left out from the start', () => {
     expect([valid.code, JSON.parse(valid.stdout)]).toMatchObject([2, { valid: false, problems: [problem] }]);
   });
 
-  it('can be told from the others by call and auth', async () => {
+  it('a server that is left out from the start can be told from the others by call and auth', async () => {
     const house = openHousehold({ config: toFile(mistyped) });
     const place = ['--config', house.configPath];
     expect((await house.run('call', 'steady.echo', 'text=hi', ...place)).code).toBe(0);
@@ -144,14 +145,14 @@ describe('a server that is left out from the start', () => {
 describe('a mistake in what guards HTTP', () => {
   const config = toFile(right, { auth: { isuer: 'https://login.example' } });
 
-  it('keeps the service from starting, at once', async () => {
+  it('a mistake in what guards HTTP keeps the service from starting, at once', async () => {
     const client = openHousehold({ config }).serve(['--http=0']);
     expect((await client.exited).code).toBe(2);
     expect(client.stderr).toContain('WB1401');
     expect(client.stderr).not.toContain('listens at');
   });
 
-  it('does not concern a pipe, which is served and told', async () => {
+  it('a mistake in what guards HTTP does not concern a pipe, which is served and told', async () => {
     const client = openHousehold({ config }).serve();
     await greet(client);
     expect(await pidOf(client, 'steady')).toBeGreaterThan(0);

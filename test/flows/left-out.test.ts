@@ -1,3 +1,4 @@
+// @module-tag large
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configErrors } from '../../src/base/errors-config.ts';
@@ -98,7 +99,7 @@ async function expectRightAndWrong(client: TransportClient, mode: Mode): Promise
 }
 
 describe('the kinds of mistakes', () => {
-  it('are all that the table of errors has', () => {
+  it('the kinds of mistakes are all that the table of errors has', () => {
     const tried = [...leftOut, ...fileMistakes].map(({ code }) => code);
     expect([...new Set([...tried, ...noMistakes])].sort()).toEqual(Object.keys(configErrors).sort());
   });
@@ -106,7 +107,7 @@ describe('the kinds of mistakes', () => {
 
 describe('a file with one mistake of each kind, one in each server,', () => {
   it.each(cases)(
-    'serves all others and names the wrong ones: over %s, mode %s, %s client',
+    'a file with one mistake of each kind, one in each server, serves all others and names the wrong ones: over %s, mode %s, %s client',
     async (way, mode, era) => {
       const { client } = await start(way, era, mistaken(mode));
       await expectRightAndWrong(client, mode);
@@ -116,7 +117,7 @@ describe('a file with one mistake of each kind, one in each server,', () => {
   );
 
   it.each(cases)(
-    'does so too when it comes by a reload: over %s, mode %s, %s client',
+    'a file with one mistake of each kind, one in each server, does so too when it comes by a reload: over %s, mode %s, %s client',
     async (way, mode, era) => {
       const { client, configPath } = await start(way, era, clean(mode));
       expect(await callTool(client, mode, 'steady')).toContain(echoOf('steady'));

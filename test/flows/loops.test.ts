@@ -1,3 +1,4 @@
+// @module-tag large
 /**
  * A configuration that leads back to the Workbench: in each way this can happen no more than one level is started, and what is
  * beside it is served. `LOOP_SECONDS=20 npx vitest run test/flows/loops.test.ts` counts for that long and prints the counts.
@@ -176,7 +177,7 @@ async function toolNames(client: RawClient): Promise<string[]> {
 
 describe.skipIf(!canReadProcesses)('a configuration that leads back to the Workbench', () => {
   it.each(Object.keys(kinds))(
-    'starts no more than one level through %s',
+    'a configuration that leads back to the Workbench starts no more than one level through %s',
     async (kind) => {
       const house = openHouse();
       const { most, lay } = kinds[kind] ?? { most: 0, lay: () => [] };
@@ -197,7 +198,7 @@ describe.skipIf(!canReadProcesses)('a configuration that leads back to the Workb
   );
 
   it(
-    'is refused over HTTP to its own port',
+    'a configuration that leads back to the Workbench is refused over HTTP to its own port',
     async () => {
       const house = openHouse();
       const token = 'a-token-for-loops';
@@ -219,7 +220,7 @@ describe.skipIf(!canReadProcesses)('a configuration that leads back to the Workb
     60_000 + seconds * 2_000,
   );
 
-  it('ends between two services that name each other', async () => {
+  it('a configuration that leads back to the Workbench ends between two services that name each other', async () => {
     const house = openHouse();
     const token = 'a-token-for-loops';
     const [portA, portB] = [await freePort(), await freePort()];
@@ -250,7 +251,7 @@ describe.skipIf(!canReadProcesses)('a configuration that leads back to the Workb
     }
   }, 60_000);
 
-  it('is told by check and list, with what to do, and is no failure of the file', () => {
+  it('a configuration that leads back to the Workbench is told by check and list, with what to do, and is no failure of the file', () => {
     const house = openHouse();
     const args = kinds['an entry of its own file']?.lay(house).slice(1) ?? [];
     for (const command of ['check', 'list']) {
@@ -258,12 +259,12 @@ describe.skipIf(!canReadProcesses)('a configuration that leads back to the Workb
       const { status, stdout } = spawnSync(node, [programPath, command, ...args], options);
       expect(stdout).toContain('this Workbench itself');
       expect(stdout).toContain('WB1023');
-      expect(stdout).toContain('file of its own');
+      expect(stdout).toContain('its own file');
       expect(status).toBe(0);
     }
   });
 
-  it('is told in mode meta to whoever opens the toolbox', async () => {
+  it('a configuration that leads back to the Workbench is told in mode meta to whoever opens the toolbox', async () => {
     const house = openHouse();
     const path = join(house.dir, 'one.json');
     const mcpServers = { beside: beside(house.dir), self: self(path) };
@@ -276,7 +277,7 @@ describe.skipIf(!canReadProcesses)('a configuration that leads back to the Workb
     expect(JSON.stringify(opened.servers_failed)).toContain('this Workbench itself');
   });
 
-  it('does not keep one Workbench with another file from being behind it', async () => {
+  it('a configuration that leads back to the Workbench does not keep one Workbench with another file from being behind it', async () => {
     const house = openHouse();
     const inner = house.file('inner.json', { mcpServers: { beside: beside(house.dir) } });
     const outer = house.file('outer.json', { mcpServers: { inner: self(inner) } });

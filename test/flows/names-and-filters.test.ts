@@ -1,3 +1,4 @@
+// @module-tag large
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { callTool, listNames, startLegacy } from '../contract/support.ts';
@@ -7,7 +8,7 @@ import { eras, errorOf, resultOf, startEra } from './support.ts';
 const gallery = { 'io.github.upstash/context7': fixture('raw-legacy'), 'Microsoft Docs': fixture('raw-modern') };
 
 describe('servers with names from a gallery', () => {
-  it('are opened and used in mode meta, a plain file with one toolbox for each', async () => {
+  it('servers with names from a gallery are opened and used in mode meta, a plain file with one toolbox for each', async () => {
     const client = await startLegacy({ config: { mode: 'meta', mcpServers: gallery } });
     const opened = await callTool(client, 'open_toolbox', { toolbox: 'context7' });
     expect(opened.result.structuredContent).toMatchObject({
@@ -22,7 +23,7 @@ describe('servers with names from a gallery', () => {
     await client.close();
   });
 
-  it('are opened and used in mode dynamic, under names that every client takes', async () => {
+  it('servers with names from a gallery are opened and used in mode dynamic, under names that every client takes', async () => {
     const toolboxes = { docs: { description: 'Docs', mcpServers: gallery } };
     const client = await startLegacy({ config: { mode: 'dynamic', toolboxes } });
     await callTool(client, 'open_toolbox', { toolbox: 'docs' });
@@ -33,7 +34,7 @@ describe('servers with names from a gallery', () => {
     await client.close();
   });
 
-  it('keep their names in mode flat', async () => {
+  it('servers with names from a gallery keep their names in mode flat', async () => {
     const client = await startLegacy({ config: { mcpServers: gallery } });
     expect(await listNames(client)).toContain('Microsoft Docs:echo');
     await client.close();

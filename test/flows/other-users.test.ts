@@ -67,7 +67,7 @@ describe.runIf(canBeTwoUsers)('a configuration that another user has planted', (
     return { dir, own, mark: join(dir, 'mark') };
   }
 
-  it('above the folder, as the root of a repository, is not looked at', async () => {
+  it('a configuration that another user has planted above the folder, as the root of a repository, is not looked at', async () => {
     const { dir, own, mark } = shared();
     mkdirSync(join(dir, '.git'));
     writeTrap(join(dir, 'workbench.jsonc'), mark);
@@ -79,7 +79,7 @@ describe.runIf(canBeTwoUsers)('a configuration that another user has planted', (
     expect(stderr).not.toContain(join(dir, 'workbench.jsonc'));
   });
 
-  it('in a repository of the victim, in a folder that others may write to, is not looked at from below', async () => {
+  it('a configuration that another user has planted in a repository of the victim, in a folder that others may write to, is not looked at from below', async () => {
     const { dir, own, mark } = shared();
     mkdirSync(join(dir, '.git'));
     writeTrap(join(dir, 'workbench.jsonc'), mark);
@@ -87,7 +87,7 @@ describe.runIf(canBeTwoUsers)('a configuration that another user has planted', (
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('in the very folder is refused, with whose it is and what to do', async () => {
+  it('a configuration that another user has planted in the very folder is refused, with whose it is and what to do', async () => {
     const { own, mark } = shared();
     const file = join(own, 'workbench.jsonc');
     writeTrap(file, mark);
@@ -101,7 +101,7 @@ describe.runIf(canBeTwoUsers)('a configuration that another user has planted', (
     }
   });
 
-  it('is used by who says that it is trusted, with a flag or a variable', async () => {
+  it('a configuration that another user has planted is used by who says that it is trusted, with a flag or a variable', async () => {
     const { own, mark } = shared();
     const file = join(own, 'workbench.jsonc');
     writeTrap(file, mark);
@@ -115,7 +115,7 @@ describe.runIf(canBeTwoUsers)('a configuration that another user has planted', (
     }
   });
 
-  it('as an envFile costs the server that names it', async () => {
+  it('a configuration that another user has planted as an envFile costs the server that names it', async () => {
     const { own, mark } = shared();
     writeTrap(join(own, 'workbench.jsonc'), mark);
     const config = JSON.parse(readFileSync(join(own, 'workbench.jsonc'), 'utf8'));
@@ -151,7 +151,7 @@ describe.runIf(canStart)('an ordinary user', () => {
     return { dir, own, mark: join(own, 'mark'), start: (...args: string[]) => run(args, { cwd: own, env, ...victim }) };
   }
 
-  it('runs nothing that another user has planted above, and is told of no file of his', async () => {
+  it('an ordinary user runs nothing that another user has planted above, and is told of no file of his', async () => {
     const { dir, mark, start } = home();
     mkdirSync(join(dir, '.git'));
     writeTrap(join(dir, 'workbench.jsonc'), mark);
@@ -165,7 +165,7 @@ describe.runIf(canStart)('an ordinary user', () => {
     ['his own', victim.uid, 0o600],
     ['his own, open to his private group', victim.uid, 0o664],
     ['root’s', 0, 0o644],
-  ])('uses a configuration that is %s', async (_whose, uid, mode) => {
+  ])('an ordinary user uses a configuration that is %s', async (_whose, uid, mode) => {
     const { own, mark, start } = home();
     const file = join(own, 'workbench.jsonc');
     writeTrap(file, mark);
@@ -177,7 +177,7 @@ describe.runIf(canStart)('an ordinary user', () => {
     expect(stderr).not.toContain('WB1920');
   });
 
-  it('uses none that a group of others may write to', async () => {
+  it('an ordinary user uses none that a group of others may write to', async () => {
     const { own, mark, start } = home();
     const file = join(own, 'workbench.jsonc');
     writeTrap(file, mark);
@@ -193,21 +193,24 @@ describe.runIf(process.platform !== 'win32')('a configuration that others may wr
   it.each([
     ['the file', 'workbench.jsonc', 0o666],
     ['its folder', '.', 0o777],
-  ])('because of %s is refused, with the command that repairs it', async (_what, part, mode) => {
-    const dir = tempDir();
-    const mark = join(dir, 'mark');
-    writeTrap(join(dir, 'workbench.jsonc'), mark);
-    chmodSync(join(dir, part), mode);
-    const { code, stderr } = await run(['list'], { cwd: dir, env: token });
-    expect([code, existsSync(mark)]).toEqual([2, false]);
-    expect(stderr).toContain('can be changed by other users');
-    expect(stderr).toContain(`chmod go-w '${join(dir, part)}'`);
-    chmodSync(join(dir, part), part === '.' ? 0o700 : 0o644);
-    await run(['list'], { cwd: dir, env: token });
-    expect(existsSync(mark)).toBe(true);
-  });
+  ])(
+    'a configuration that others may write to because of %s is refused, with the command that repairs it',
+    async (_what, part, mode) => {
+      const dir = tempDir();
+      const mark = join(dir, 'mark');
+      writeTrap(join(dir, 'workbench.jsonc'), mark);
+      chmodSync(join(dir, part), mode);
+      const { code, stderr } = await run(['list'], { cwd: dir, env: token });
+      expect([code, existsSync(mark)]).toEqual([2, false]);
+      expect(stderr).toContain('can be changed by other users');
+      expect(stderr).toContain(`chmod go-w '${join(dir, part)}'`);
+      chmodSync(join(dir, part), part === '.' ? 0o700 : 0o644);
+      await run(['list'], { cwd: dir, env: token });
+      expect(existsSync(mark)).toBe(true);
+    },
+  );
 
-  it('is refused at a reload too, and the one before stays in force', async () => {
+  it('a configuration that others may write to is refused at a reload too, and the one before stays in force', async () => {
     const dir = tempDir();
     const file = join(dir, 'workbench.jsonc');
     writeFileSync(file, JSON.stringify({ mcpServers: { one: fixture('raw-legacy') } }));
@@ -246,7 +249,7 @@ describe.runIf(canBeTwoUsers)('a state folder that another user has made', () =>
     return { cwd, state, env: { WORKBENCH_STATE: state } };
   }
 
-  it('gives no token, is told once, and is left as it was', async () => {
+  it('a state folder that another user has made gives no token, is told once, and is left as it was', async () => {
     const { cwd, state, env } = planted();
     writeFileSync(join(state, 'token'), 'token-of-the-attacker\n', { mode: 0o666 });
     chmodSync(state, 0o777);
@@ -271,7 +274,7 @@ describe.runIf(canBeTwoUsers)('a state folder that another user has made', () =>
     expect(readdirSync(state)).toEqual(['token']);
   });
 
-  it('names no process that stop would end', async () => {
+  it('a state folder that another user has made names no process that stop would end', async () => {
     const { cwd, state, env } = planted();
     const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     atEnd(() => bystander.kill('SIGKILL'));
@@ -286,7 +289,7 @@ describe.runIf(canBeTwoUsers)('a state folder that another user has made', () =>
     expect(isAlive(pid)).toBe(true);
   });
 
-  it('keeps no sign-in, and auth says why', async () => {
+  it('a state folder that another user has made keeps no sign-in, and auth says why', async () => {
     const { cwd, state, env } = planted();
     giveAway(state);
     const { code, stderr } = await run(['auth', 'status'], { cwd, env });
@@ -294,7 +297,7 @@ describe.runIf(canBeTwoUsers)('a state folder that another user has made', () =>
     expect(stderr).toContain(`${state} belongs to another user`);
   });
 
-  it('is met by no daemon: a client that attaches is served all the same', async () => {
+  it('a state folder that another user has made is met by no daemon: a client that attaches is served all the same', async () => {
     const { cwd, state, env } = planted();
     giveAway(state);
     const { code, stderr } = await run(['attach'], { cwd, env });
@@ -351,7 +354,7 @@ describe.runIf(process.platform !== 'win32')('what is named as a file and is non
 });
 
 describe.runIf(process.platform !== 'win32')('a token file', () => {
-  it('that others may write to is refused', async () => {
+  it('a token file that others may write to is refused', async () => {
     const dir = tempDir();
     writeFileSync(join(dir, 'workbench.jsonc'), JSON.stringify({ mcpServers: { one: fixture('raw-legacy') } }));
     writeFileSync(join(dir, 'token'), 'a-token-of-some-length-4711\n');

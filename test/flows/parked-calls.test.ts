@@ -53,7 +53,7 @@ function startShop() {
 }
 
 describe('a server of the handshake era on a pipe that asks a stateless client over HTTP', () => {
-  it('gets its answer, and the call its result', async () => {
+  it('a server of the handshake era on a pipe that asks a stateless client over HTTP gets its answer, and the call its result', async () => {
     const { config, noted } = startShop();
     const place = await startHttpProgram(config);
     const first = (await call(place, order)).result as JsonObject;
@@ -67,7 +67,7 @@ describe('a server of the handshake era on a pipe that asks a stateless client o
     expect(noted()).toEqual(['begins tea', 'orders 3 of tea']);
   });
 
-  it('is not asked to do it again when the Workbench was started anew: the client is told to call again', async () => {
+  it('a server of the handshake era on a pipe that asks a stateless client over HTTP is not asked to do it again when the Workbench was started anew: the client is told to call again', async () => {
     const { config, noted } = startShop();
     const before = await startHttpProgram(config);
     const asked = (await call(before, order)).result as JsonObject;
@@ -82,7 +82,7 @@ describe('a server of the handshake era on a pipe that asks a stateless client o
     expect(noted()).toEqual(['begins tea', 'begins tea', 'orders 1 of tea']);
   });
 
-  it('gets each answer once: a state that was used, altered or given for another order does nothing', async () => {
+  it('a server of the handshake era on a pipe that asks a stateless client over HTTP gets each answer once: a state that was used, altered or given for another order does nothing', async () => {
     const { config, noted } = startShop();
     const place = await startHttpProgram(config);
     const asked = (await call(place, order)).result as JsonObject;
@@ -96,7 +96,7 @@ describe('a server of the handshake era on a pipe that asks a stateless client o
     expect(noted()).toEqual(['begins tea', 'orders 2 of tea']);
   });
 
-  it('is asked who calls, whoever has used the server before', async () => {
+  it('a server of the handshake era on a pipe that asks a stateless client over HTTP is asked who calls, whoever has used the server before', async () => {
     const { config, noted } = startShop();
     const { sharing: _, ...shop } = config.mcpServers.shop;
     const place = await startHttpProgram({ mcpServers: { shop } });

@@ -1,3 +1,4 @@
+// @module-tag large
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -67,7 +68,7 @@ describe.each(fileMistakes)('a configuration of which nothing can be served ($wh
 describe('a client that cannot be served', () => {
   const asked = { jsonrpc: '2.0', method: 'initialize', params: {} };
 
-  it('hears nothing of what stands in the file', async () => {
+  it('a client that cannot be served hears nothing of what stands in the file', async () => {
     const text =
       '{"mcpServers": {"one": {"command": "x", "env": {"API_KEY": "sk-very-secret"}, "args": "--token=abcdef"}}}';
     const client = openWrong(text).serve();
@@ -76,7 +77,7 @@ describe('a client that cannot be served', () => {
     await client.exited;
   });
 
-  it('is answered once for each request, in whatever shape it asks, and never for what is no request', async () => {
+  it('a client that cannot be served is answered once for each request, in whatever shape it asks, and never for what is no request', async () => {
     const client = openWrong('{').serve();
     client.notify('notifications/initialized');
     client.send('no json');
@@ -99,7 +100,7 @@ describe('a client that cannot be served', () => {
     expect(again.id).toBe('again');
   });
 
-  it('is told so also when the command line is what is wrong', async () => {
+  it('a client that cannot be served is told so also when the command line is what is wrong', async () => {
     const client = startProgram({
       config: { mcpServers: { one: fixture('raw-legacy') } },
       args: ['--separator', 'a b'],

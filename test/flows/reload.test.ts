@@ -54,7 +54,7 @@ async function replaceOther({ client, call, pidOf, edit }: Run): Promise<void> {
 }
 
 describe('an edit of the configuration file while the program runs', () => {
-  it('gives a changed server a new process, lets its old calls end, and leaves the others alone', async () => {
+  it('an edit of the configuration file while the program runs gives a changed server a new process, lets its old calls end, and leaves the others alone', async () => {
     const run = await start();
     await replaceOther(run);
     expect(run.client.stderr).toContain('kept: 1; replaced: other');
@@ -62,7 +62,7 @@ describe('an edit of the configuration file while the program runs', () => {
     await run.client.close();
   });
 
-  it('makes the tools of a removed server vanish and those of an added one appear, and tells the client', async () => {
+  it('an edit of the configuration file while the program runs makes the tools of a removed server vanish and those of an added one appear, and tells the client', async () => {
     const { client, edit, tools } = await start();
     edit(toFile({ steady: server() } as unknown as JsonObject));
     await eventually(() => changes(client) === 1, 10_000);
@@ -73,7 +73,7 @@ describe('an edit of the configuration file while the program runs', () => {
     await client.close();
   });
 
-  it('that is no JSON keeps everything and says why once; the corrected one applies', async () => {
+  it('an edit of the configuration file while the program runs that is no JSON keeps everything and says why once; the corrected one applies', async () => {
     const { client, edit, pidOf } = await start();
     const pid = await pidOf('other');
     edit('{ "mcpServers": { "steady": { "command" } } }');
@@ -97,19 +97,22 @@ describe('an edit of the configuration file while the program runs', () => {
     await client.close();
   });
 
-  it.skipIf(onWindows)('waits for SIGHUP with --no-watch', async () => {
-    const { client, edit, pidOf } = await start(['--no-watch']);
-    const pid = await pidOf('other');
-    process.kill(client.pid, 'SIGHUP');
-    await eventually(() => client.stderr.includes('configuration read again: nothing has changed'));
-    edit(toFile(changed));
-    process.kill(client.pid, 'SIGHUP');
-    await reloaded(client);
-    expect(await pidOf('other')).not.toBe(pid);
-    expect(await client.close()).toMatchObject({ code: 0 });
-  });
+  it.skipIf(onWindows)(
+    'an edit of the configuration file while the program runs waits for SIGHUP with --no-watch',
+    async () => {
+      const { client, edit, pidOf } = await start(['--no-watch']);
+      const pid = await pidOf('other');
+      process.kill(client.pid, 'SIGHUP');
+      await eventually(() => client.stderr.includes('configuration read again: nothing has changed'));
+      edit(toFile(changed));
+      process.kill(client.pid, 'SIGHUP');
+      await reloaded(client);
+      expect(await pidOf('other')).not.toBe(pid);
+      expect(await client.close()).toMatchObject({ code: 0 });
+    },
+  );
 
-  it('applies to a service over HTTP, which says what it cannot change', async () => {
+  it('an edit of the configuration file while the program runs applies to a service over HTTP, which says what it cannot change', async () => {
     const { program } = await startHttpProgram({ mcpServers: both });
     const { configPath } = program as RawClient & { configPath: string };
     writeFileSync(configPath, JSON.stringify({ mcpServers: both, pageSize: 5, http: { host: '::1' } }));
@@ -121,8 +124,8 @@ describe('an edit of the configuration file while the program runs', () => {
 
 describe('100 reloads under continuous calls', () => {
   it.skipIf(onWindows)(
-    'cost an untouched server no call and leave no process and no file open',
-    { timeout: 120_000 },
+    '100 reloads under continuous calls cost an untouched server no call and leave no process and no file open',
+    { timeout: 120_000, tags: 'long' },
     async () => {
       const { client, call, pidOf, edit } = await start(['--no-watch']);
       const pid = await pidOf('steady');

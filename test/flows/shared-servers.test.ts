@@ -39,7 +39,7 @@ async function hearLog(client: FullClient): Promise<void> {
 }
 
 describe('a local server of the handshake era that several clients use', () => {
-  it('is one process as long as it asks and says nothing, for clients of both eras', async () => {
+  it('a local server of the handshake era that several clients use is one process as long as it asks and says nothing, for clients of both eras', async () => {
     const { legacy, modern, starts } = await open();
     const clients = [await legacy('ann'), await modern('bob'), await legacy('cleo'), await modern('dan')];
     const counts = await Promise.all(clients.map(count));
@@ -47,7 +47,7 @@ describe('a local server of the handshake era that several clients use', () => {
     expect(starts()).toBe(1);
   });
 
-  it('is heard whole by whoever comes after another has left', async () => {
+  it('a local server of the handshake era that several clients use is heard whole by whoever comes after another has left', async () => {
     const { legacy, starts } = await open();
     const ann = await legacy('ann');
     await hearLog(ann);
@@ -57,14 +57,14 @@ describe('a local server of the handshake era that several clients use', () => {
     expect(starts()).toBe(1);
   });
 
-  it('is heard whole by a stateless client, call after call, and by two in turn', async () => {
+  it('a local server of the handshake era that several clients use is heard whole by a stateless client, call after call, and by two in turn', async () => {
     const { modern, starts } = await open();
     const [ann, bob] = [await modern('ann'), await modern('bob')];
     for (const client of [ann, ann, bob, ann]) await hearLog(client);
     expect(starts()).toBe(1);
   });
 
-  it('asks who is there, goes on with what it has in memory, and is not started again for it', async () => {
+  it('a local server of the handshake era that several clients use asks who is there, goes on with what it has in memory, and is not started again for it', async () => {
     const { legacy, starts } = await open();
     const ann = await legacy('ann');
     for (let times = 0; times < 3; times++) await count(ann);
@@ -89,7 +89,7 @@ describe('a local server of the handshake era that several clients use', () => {
     expect([ann.logs, bob.logs]).toEqual([[], [news]]);
   });
 
-  it('begins as one for each in later runs, so that nobody is refused or moved', async () => {
+  it('a local server of the handshake era that several clients use begins as one for each in later runs, so that nobody is refused or moved', async () => {
     const state = join(tempDir(), 'state');
     mkdirSync(state);
     const first = await open({}, state);
@@ -103,7 +103,7 @@ describe('a local server of the handshake era that several clients use', () => {
     expect(clients.flatMap(({ logs }) => logs)).toEqual([]);
   }, 60_000);
 
-  it('runs once for all calls of one stateless client with "perSession"', async () => {
+  it('a local server of the handshake era that several clients use runs once for all calls of one stateless client with "perSession"', async () => {
     const { modern, starts } = await open({ sharing: 'perSession' });
     const ann = await modern('ann');
     const counts = await Promise.all(Array.from({ length: 20 }, () => count(ann)));

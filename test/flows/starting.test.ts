@@ -1,3 +1,4 @@
+// @module-tag large
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -91,7 +92,7 @@ describe('a server with manners of its own', () => {
     startEra('legacy', { config: { mcpServers }, ...rest });
   const pidOf = async (client: EraClient, tool: string) => textOf(await client.call(tool));
 
-  it('that dies of the era probe is started again, and in the next run only once', async () => {
+  it('a server with manners of its own that dies of the era probe is started again, and in the next run only once', async () => {
     const pidLog = join(tempDir(), 'pids');
     const env = { WORKBENCH_STATE: tempDir() };
     const old = { old: { ...fixture('raw-legacy', { ...few, DIE_ON_PROBE: 1, PID_LOG: pidLog }), cwd: tempDir() } };
@@ -104,13 +105,13 @@ describe('a server with manners of its own', () => {
     }
   });
 
-  it('that ignores methods it does not know is served', async () => {
+  it('a server with manners of its own that ignores methods it does not know is served', async () => {
     const client = await start({ mute: fixture('raw-legacy', { ...few, IGNORE_UNKNOWN: 1 }) });
     expect(await client.names()).toEqual(fewOf('mute'));
     await finish(client);
   });
 
-  it('that stands in two toolboxes is one process', async () => {
+  it('a server with manners of its own that stands in two toolboxes is one process', async () => {
     const pidLog = join(tempDir(), 'pids');
     const shared = fixture('raw-legacy', { PID_LOG: pidLog });
     const toolbox = (description: string) => ({ description, mcpServers: { shared } });
@@ -125,7 +126,7 @@ describe('a server with manners of its own', () => {
   });
 
   it.each(['raw-legacy', 'raw-modern'] as const)(
-    'that crashes fails all its calls at once, and the next finds a new process (%s)',
+    'a server with manners of its own that crashes fails all its calls at once, and the next finds a new process (%s)',
     async (name) => {
       const client = await start({ crash: fixture(name) });
       const before = await pidOf(client, 'crash:pid');
@@ -155,7 +156,7 @@ describe('a server with manners of its own', () => {
       fewOf('odd'),
       'WB1015',
     ],
-  ])('that %s', async (_, servers, names, code) => {
+  ])('a server with manners of its own that %s', async (_, servers, names, code) => {
     const client = await start(servers);
     expect(await client.names()).toEqual(names);
     expect(resultOf(await client.call('odd:echo', { a: 1 })).structuredContent).toEqual({ a: 1 });
@@ -163,7 +164,7 @@ describe('a server with manners of its own', () => {
     await finish(client);
   });
 
-  it('whose pages go round in circles is listed as far as it went, and that is reported', async () => {
+  it('a server with manners of its own whose pages go round in circles is listed as far as it went, and that is reported', async () => {
     const client = await start({ round: fixture('raw-legacy', { TOOLS: 'echo,add,pid,exit', CYCLE: 1 }) });
     expect(await client.names()).toEqual(['round:echo', 'round:add', 'round:pid', 'round:exit']);
     await eventually(() => expect(client.stderr).toContain('WB1014'));

@@ -53,7 +53,7 @@ describe.each(eras)('a server that crashes, for a %s client', (era) => {
 });
 
 describe('a server with idleMs', () => {
-  it('is ended when it is not used, stays listed, and is started by the next call', async () => {
+  it('a server with idleMs is ended when it is not used, stays listed, and is started by the next call', async () => {
     const client = await startEra('legacy', {
       config: { mcpServers: { idle: { ...fixture('raw-legacy', { TOOLS: 'pid' }), idleMs: 1_000 } } },
     });
@@ -68,7 +68,7 @@ describe('a server with idleMs', () => {
 });
 
 describe('a server with "start": "eager"', () => {
-  it('runs before anybody needs it', async () => {
+  it('a server with "start": "eager" runs before anybody needs it', async () => {
     const pidLog = join(tempDir(), 'pids');
     const mcpServers = { ahead: { ...fixture('raw-legacy', { PID_LOG: pidLog }), start: 'eager' } };
     const client = await startEra('legacy', { config: { toolboxes: { box: { description: 'Box', mcpServers } } } });

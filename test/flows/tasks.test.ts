@@ -1,3 +1,4 @@
+// @module-tag large
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -76,7 +77,7 @@ function connectModern(client: RawClient, capabilities: JsonObject = withTasks) 
 const plain = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': expect.anything() } };
 
 describe('a client of 2025-11-25 in front of a server with tasks', () => {
-  it('is told of tasks, and of the tools that take them', async () => {
+  it('a client of 2025-11-25 in front of a server with tasks is told of tasks, and of the tools that take them', async () => {
     const { ask, initialized } = await connectLegacy(start('legacy').client);
     expect(initialized.capabilities).toMatchObject({
       tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
@@ -94,7 +95,7 @@ describe('a client of 2025-11-25 in front of a server with tasks', () => {
     });
   });
 
-  it('has its call run as a task of ours, and fetches what the server answered', async () => {
+  it('a client of 2025-11-25 in front of a server with tasks has its call run as a task of ours, and fetches what the server answered', async () => {
     const { client, got } = start('legacy');
     const { ask, create, get } = await connectLegacy(client);
     const task = await create('slow_compute', { seconds: 0.3, label: 'a' }, { ttl: 60_000 });
@@ -114,7 +115,7 @@ describe('a client of 2025-11-25 in front of a server with tasks', () => {
     expect(message.params).toMatchObject({ taskId: task.taskId });
   });
 
-  it('hears progress of the task under the token of the call, for as long as it lasts', async () => {
+  it('a client of 2025-11-25 in front of a server with tasks hears progress of the task under the token of the call, for as long as it lasts', async () => {
     const { client } = start('legacy');
     const { ask } = await connectLegacy(client);
     const params = { name: 'slow_compute', arguments: {}, task: {}, _meta: { progressToken: 'tok' } };
@@ -128,7 +129,7 @@ describe('a client of 2025-11-25 in front of a server with tasks', () => {
       expect(each).toMatchObject({ progressToken: 'tok', _meta: { [relatedKey]: { taskId: taskId as string } } });
   });
 
-  it('is asked what the task wants to know while it waits for the result', async () => {
+  it('a client of 2025-11-25 in front of a server with tasks is asked what the task wants to know while it waits for the result', async () => {
     const { client } = start('legacy');
     const { ask, create, get, answer } = await connectLegacy(client);
     const { taskId } = await create('confirm_delete', { filename: 'f' });
@@ -151,14 +152,17 @@ describe('a client of 2025-11-25 in front of a server with tasks', () => {
       'failed',
       { error: { code: -32603, message: 'broken', data: { why: 'on purpose' } } },
     ],
-  ])('finds the task failed after %s', async (_case, tool, status, answered) => {
-    const { ask, create, get } = await connectLegacy(start('legacy').client);
-    const { taskId } = await create(tool);
-    expect(await ask('tasks/result', { taskId: taskId as string })).toMatchObject(answered);
-    expect((await get(taskId)).status).toBe(status);
-  });
+  ])(
+    'a client of 2025-11-25 in front of a server with tasks finds the task failed after %s',
+    async (_case, tool, status, answered) => {
+      const { ask, create, get } = await connectLegacy(start('legacy').client);
+      const { taskId } = await create(tool);
+      expect(await ask('tasks/result', { taskId: taskId as string })).toMatchObject(answered);
+      expect((await get(taskId)).status).toBe(status);
+    },
+  );
 
-  it('cancels a task, once, and so does the server', async () => {
+  it('a client of 2025-11-25 in front of a server with tasks cancels a task, once, and so does the server', async () => {
     const { client, got } = start('legacy');
     const { ask, create, get } = await connectLegacy(client);
     const { taskId } = await create('slow_compute', { seconds: 60 });
@@ -171,7 +175,7 @@ describe('a client of 2025-11-25 in front of a server with tasks', () => {
     await eventually(() => got('tasks/cancel').length === 1);
   });
 
-  it('is refused a task where the tool forbids it, and told of unknown ones', async () => {
+  it('a client of 2025-11-25 in front of a server with tasks is refused a task where the tool forbids it, and told of unknown ones', async () => {
     const { ask } = await connectLegacy(start('legacy').client);
     const call = { name: 'greet', arguments: { name: 'Ann' } };
     expect(errorOf(await ask('tools/call', { ...call, task: {} })).code).toBe(-32601);
@@ -182,7 +186,7 @@ describe('a client of 2025-11-25 in front of a server with tasks', () => {
         expect(errorOf(await ask(method, params))).toMatchObject({ code: -32602, data: { code: 'WB1808' } });
   });
 
-  it('may call a tool that wants a task as if it were any other', async () => {
+  it('a client of 2025-11-25 in front of a server with tasks may call a tool that wants a task as if it were any other', async () => {
     const { client, got } = start('legacy');
     const { ask, answer } = await connectLegacy(client);
     const done = ask('tools/call', { name: 'confirm_delete', arguments: { filename: 'g' } });
@@ -191,7 +195,7 @@ describe('a client of 2025-11-25 in front of a server with tasks', () => {
     expect(got('tools/call')).toMatchObject([{ task: {} }]);
   });
 
-  it('uses a tool of a toolbox as a task where that tool takes it', async () => {
+  it('a client of 2025-11-25 in front of a server with tasks uses a tool of a toolbox as a task where that tool takes it', async () => {
     const toolboxes = { box: { description: 'b', mcpServers: { work: fixture('task-legacy') } } };
     const { ask, create } = await connectLegacy(startProgram({ config: { toolboxes } }));
     const use = (name: string) => ({ tool: { toolbox: 'box', server: 'work', name }, arguments: { name: 'Ann' } });
@@ -206,7 +210,7 @@ describe('a client of 2025-11-25 in front of a server with tasks', () => {
     expect(resultOf(await ask('tasks/result', { taskId: unknown as string })).isError).toBe(true);
   });
 
-  it('does not know that a server of the other era makes tasks of its calls', async () => {
+  it('a client of 2025-11-25 in front of a server with tasks does not know that a server of the other era makes tasks of its calls', async () => {
     const { client, got } = start('modern');
     const { ask, answer } = await connectLegacy(client);
     expect(textOf(await ask('tools/call', { name: 'slow_compute', arguments: { seconds: 0.2 } }))).toBe('computed ');
@@ -360,7 +364,7 @@ it('a question that comes before the task is a round of the call, and the task f
   });
 });
 
-describe('the task tool of the reference server', () => {
+describe('the task tool of the reference server', { tags: 'long' }, () => {
   const name = 'simulate-research-query';
   const config = { mcpServers: { everything: { ...reference('everything'), prefix: false } } };
   const args = { topic: 'python', ambiguous: true };
@@ -384,7 +388,7 @@ describe('the task tool of the reference server', () => {
   }
   const choice = { action: 'accept', content: { interpretation: 'snake' } };
 
-  it('runs for the official client that takes tasks, with its question', async () => {
+  it('the task tool of the reference server runs for the official client that takes tasks, with its question', async () => {
     const client = await connectSdk(() => choice);
     await client.listTools();
     const seen: string[] = [];
@@ -399,7 +403,7 @@ describe('the task tool of the reference server', () => {
     expect(text).toContain('python (snake)');
   });
 
-  it('runs for the official client that calls it like any other', async () => {
+  it('the task tool of the reference server runs for the official client that calls it like any other', async () => {
     const client = await connectSdk(() => choice);
     await client.listTools();
     const progress: unknown[] = [];
@@ -410,7 +414,7 @@ describe('the task tool of the reference server', () => {
     expect(progress).toContain('Analyzing content...');
   });
 
-  it('runs for a client of 2026-07-28 that takes tasks', async () => {
+  it('the task tool of the reference server runs for a client of 2026-07-28 that takes tasks', async () => {
     const { call, until, ask } = connectModern(startProgram({ config }));
     const { taskId, resultType } = resultOf(await call(name, args));
     expect(resultType).toBe('task');
@@ -424,7 +428,7 @@ describe('the task tool of the reference server', () => {
     ]);
   });
 
-  it('runs for a client of 2026-07-28 that takes none', async () => {
+  it('the task tool of the reference server runs for a client of 2026-07-28 that takes none', async () => {
     const client = startProgram({ config });
     const { call } = connectModern(client, {});
     const { content, resultType } = resultOf(await call(name, { topic: 'x' }));

@@ -1,3 +1,4 @@
+// @module-tag large
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -90,6 +91,8 @@ describe.each(['stdio', 'HTTP', 'old SSE'])('over %s', (carrier) => {
         const config = carrier === 'stdio' ? { mcpServers: await startServers(newDir()) } : {};
         const start = prepareProgram({ config });
         client = await connect({ start, place });
+        // Each test may be the first: a server that is only starting would be told as progress.
+        await client.names();
         return () => client.close();
       });
 

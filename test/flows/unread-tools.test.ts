@@ -30,16 +30,19 @@ describe('a server that refuses to list its tools', () => {
     [['list'], 0],
     [['list', '--exit-code'], 4],
     [['check'], 4],
-  ])('is not green for %j, which says why and exits with %d', async (args, expected) => {
-    const { code, stdout } = await run(args);
-    expect(stdout).toContain(reason);
-    expect(stdout).toContain('WB1024');
-    expect(stdout).toMatch(/✗ (bad|tools)/);
-    expect(stdout).not.toMatch(/✓ bad/);
-    expect(code).toBe(expected);
-  });
+  ])(
+    'a server that refuses to list its tools is not green for %j, which says why and exits with %d',
+    async (args, expected) => {
+      const { code, stdout } = await run(args);
+      expect(stdout).toContain(reason);
+      expect(stdout).toContain('WB1024');
+      expect(stdout).toMatch(/✗ (bad|tools)/);
+      expect(stdout).not.toMatch(/✓ bad/);
+      expect(code).toBe(expected);
+    },
+  );
 
-  it('is among those that failed when its toolbox is opened, and a call of its tools gets the reason', async () => {
+  it('a server that refuses to list its tools is among those that failed when its toolbox is opened, and a call of its tools gets the reason', async () => {
     const client = await startEra('legacy', { config: boxed });
     const opened = resultOf(await client.call('open_toolbox', { toolbox: 'box' })).structuredContent;
     expect(opened).toMatchObject({
@@ -54,7 +57,7 @@ describe('a server that refuses to list its tools', () => {
     await client.close();
   });
 
-  it('gives the reason to a call by a public name, and its prompts as ever', async () => {
+  it('a server that refuses to list its tools gives the reason to a call by a public name, and its prompts as ever', async () => {
     const client = await startEra('legacy', { config: { mcpServers: { bad: refusing, good } } });
     expect(await client.names()).toEqual(['good:echo']);
     const answer = await client.call('bad:echo');
@@ -63,7 +66,7 @@ describe('a server that refuses to list its tools', () => {
     await client.close();
   });
 
-  it('is heard again by itself', async () => {
+  it('a server that refuses to list its tools is heard again by itself', async () => {
     const end = join(tempDir(), 'end');
     const healing = fixture('raw-legacy', { REFUSAL: reason, REFUSAL_END: end, TOOLS: 'echo' });
     const client = await startEra('legacy', { config: { mcpServers: { healing } } });

@@ -1,3 +1,4 @@
+// @module-tag large
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { metaKey, withEnvelope } from '../support/envelope.ts';
@@ -43,7 +44,7 @@ describe('one pipe that is sent what nobody should send', () => {
   };
 
   it.each(['not JSON', '{"jsonrpc":"2.0","id":1,', '{"id":1}}', '\u0000', '{"a":\'b\'}'])(
-    'answers the line %j with a parse error under the id null',
+    'one pipe that is sent what nobody should send answers the line %j with a parse error under the id null',
     async (line) => {
       const answer = await answerTo(line);
       expect(answer.id).toBeNull();
@@ -52,14 +53,14 @@ describe('one pipe that is sent what nobody should send', () => {
   );
 
   it.each(['1', '"text"', 'null', 'true', '[]', '[{}]', '{}', '{"jsonrpc":"2.0","id":1}'])(
-    'answers %s, which is no message, with an invalid request',
+    'one pipe that is sent what nobody should send answers %s, which is no message, with an invalid request',
     async (line) => {
       expect(errorOf(await answerTo(line)).code).toBe(-32600);
     },
   );
 
   it.each(['null', '1.5', 'true', '{}', '[1]'])(
-    'answers a request with the id %s with an invalid request under the id null',
+    'one pipe that is sent what nobody should send answers a request with the id %s with an invalid request under the id null',
     async (id) => {
       const answer = await answerTo(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`);
       expect(answer.id).toBeNull();
@@ -68,7 +69,7 @@ describe('one pipe that is sent what nobody should send', () => {
   );
 
   it.each([0, -1, 9_007_199_254_740_991, '', '1', 'text', 'é"\\\u2028'])(
-    'answers under the id %j, in its JSON type',
+    'one pipe that is sent what nobody should send answers under the id %j, in its JSON type',
     async (id) => {
       const answer = await answerTo(JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }));
       expect(answer).toEqual({ jsonrpc: '2.0', id, result: {} });
@@ -76,7 +77,7 @@ describe('one pipe that is sent what nobody should send', () => {
   );
 
   it.each(legacyMethods)(
-    'answers %s of the handshake era when params or _meta are of the wrong type',
+    'one pipe that is sent what nobody should send answers %s of the handshake era when params or _meta are of the wrong type',
     async (method) => {
       for (const params of [...wrongObjects, ...[...wrongObjects, null].map((_meta): Json => ({ _meta }))]) {
         const { message } = await client.request(method, params as JsonObject);
@@ -86,7 +87,7 @@ describe('one pipe that is sent what nobody should send', () => {
   );
 
   it.each(modernMethods)(
-    'answers %s of the stateless era when params or _meta are of the wrong type',
+    'one pipe that is sent what nobody should send answers %s of the stateless era when params or _meta are of the wrong type',
     async (method) => {
       const wrong: JsonObject[] = [
         { [metaKey('protocolVersion')]: 7 },
@@ -102,17 +103,23 @@ describe('one pipe that is sent what nobody should send', () => {
     },
   );
 
-  it.each(['initialize', 'ping', 'tools/list'])('takes params that are null as none for %s', async (method) => {
-    expect(resultOf((await client.request(method, null as unknown as JsonObject)).message)).toBeDefined();
-  });
+  it.each(['initialize', 'ping', 'tools/list'])(
+    'one pipe that is sent what nobody should send takes params that are null as none for %s',
+    async (method) => {
+      expect(resultOf((await client.request(method, null as unknown as JsonObject)).message)).toBeDefined();
+    },
+  );
 
-  it.each([[undefined], [null], ['all'], [[]]])('refuses to listen to %j', async (notifications) => {
-    const { message } = await client.modern('subscriptions/listen', { notifications } as JsonObject);
-    expect(errorOf(message).code).toBe(-32602);
-  });
+  it.each([[undefined], [null], ['all'], [[]]])(
+    'one pipe that is sent what nobody should send refuses to listen to %j',
+    async (notifications) => {
+      const { message } = await client.modern('subscriptions/listen', { notifications } as JsonObject);
+      expect(errorOf(message).code).toBe(-32602);
+    },
+  );
 
   it.each<[unknown]>([[undefined], [null], [7], [{}], [['server:echo']]])(
-    'refuses a call of the tool %j',
+    'one pipe that is sent what nobody should send refuses a call of the tool %j',
     async (name) => {
       const params = { name, arguments: {} } as JsonObject;
       for (const { message } of [await client.request('tools/call', params), await client.modern('tools/call', params)])
@@ -120,21 +127,21 @@ describe('one pipe that is sent what nobody should send', () => {
     },
   );
 
-  it('answers an unknown method, also one that the other era has, with -32601', async () => {
+  it('one pipe that is sent what nobody should send answers an unknown method, also one that the other era has, with -32601', async () => {
     for (const method of ['no/such', '', '__proto__', 'subscriptions/listen', 'tasks/update'])
       expect(errorOf((await client.request(method)).message).code).toBe(-32601);
     for (const method of ['no/such', 'ping', 'logging/setLevel', 'tasks/list', 'tasks/result'])
       expect(errorOf((await client.modern(method)).message).code).toBe(-32601);
   });
 
-  it('answers a request of the stateless era in another version with -32022 and what it speaks', async () => {
+  it('one pipe that is sent what nobody should send answers a request of the stateless era in another version with -32022 and what it speaks', async () => {
     for (const version of ['2025-11-25', '2099-01-01', '']) {
       const { message } = await client.modern('tools/list', {}, { version });
       expect(errorOf(message)).toMatchObject({ code: -32022, data: { supported, requested: version } });
     }
   });
 
-  it('wants the client capabilities on every request of the stateless era, but not who the client is', async () => {
+  it('one pipe that is sent what nobody should send wants the client capabilities on every request of the stateless era, but not who the client is', async () => {
     const version = { [metaKey('protocolVersion')]: '2026-07-28' };
     for (const method of modernMethods) {
       const { message } = await client.request(method, { _meta: version });
@@ -146,16 +153,16 @@ describe('one pipe that is sent what nobody should send', () => {
     expect(resultOf(message).resultType).toBe('complete');
   });
 
-  it('answers server/discover without metadata with -32602', async () => {
+  it('one pipe that is sent what nobody should send answers server/discover without metadata with -32602', async () => {
     expect(errorOf((await client.request('server/discover')).message).code).toBe(-32602);
   });
 
-  it('refuses an unknown log level', async () => {
+  it('one pipe that is sent what nobody should send refuses an unknown log level', async () => {
     for (const level of ['loud', 7, null, undefined])
       expect(errorOf((await client.request('logging/setLevel', { level } as JsonObject)).message).code).toBe(-32602);
   });
 
-  it('ignores answers and notifications that nobody waits for', async () => {
+  it('one pipe that is sent what nobody should send ignores answers and notifications that nobody waits for', async () => {
     const before = client.messages.length;
     for (const line of [
       '{"jsonrpc":"2.0","id":99,"result":{}}',
@@ -196,7 +203,7 @@ describe('the beginning of a conversation', () => {
     await finish(client);
   });
 
-  it('refuses what comes before it, says what to do, and goes on', async () => {
+  it('a conversation refuses what comes before its beginning, says what to do, and goes on', async () => {
     const client = startProgram({ config });
     for (const method of ['tools/list', 'tools/call', 'no/such']) {
       const error = errorOf((await client.request(method)).message);
@@ -207,7 +214,7 @@ describe('the beginning of a conversation', () => {
     await finish(client);
   });
 
-  it('needs nothing before server/discover, which says all that a client must know', async () => {
+  it('a conversation needs nothing before server/discover, which says all that a client must know', async () => {
     const client = startProgram({ config, args: ['--name', 'my-bench', '--version', '9.9.9'] });
     expect(resultOf((await client.modern('server/discover')).message)).toEqual({
       resultType: 'complete',
@@ -230,7 +237,7 @@ describe('the beginning of a conversation', () => {
     await finish(client);
   });
 
-  it('may be both eras at once: each request is answered in its own', async () => {
+  it('a conversation may be both eras at once: each request is answered in its own', async () => {
     const client = startProgram({ config });
     const call = { name: 'server:add', arguments: { a: 1, b: 2 } };
     const first = await client.modern('tools/call', call);
@@ -252,7 +259,7 @@ describe('batches', () => {
     7,
   ]);
 
-  it.each(['2025-11-25', '2025-06-18', '2024-11-05'])('are refused in version %s', async (version) => {
+  it.each(['2025-11-25', '2025-06-18', '2024-11-05'])('batches are refused in version %s', async (version) => {
     const client = startProgram({ config });
     await client.legacyHandshake(version);
     client.send(batch);
@@ -261,7 +268,7 @@ describe('batches', () => {
     await finish(client);
   });
 
-  it('are answered as one array in version 2025-03-26, and not at all when they ask nothing', async () => {
+  it('batches are answered as one array in version 2025-03-26, and not at all when they ask nothing', async () => {
     const client = startProgram({ config });
     await client.legacyHandshake('2025-03-26');
     client.send('[{"jsonrpc":"2.0","method":"notifications/initialized"}]');
@@ -279,7 +286,7 @@ describe('batches', () => {
 });
 
 describe('the end of the input', () => {
-  it('comes after the answers to all that was asked before it', async () => {
+  it('the end of the input comes after the answers to all that was asked before it', async () => {
     const client = startProgram({ config });
     await client.legacyHandshake();
     const slow = (ms: number) => ({ name: 'server:slow', arguments: { ms } });

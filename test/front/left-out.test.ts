@@ -34,7 +34,7 @@ describe.each(Object.entries({ metaInstructions, dynamicInstructions, flatInstru
 });
 
 describe('a client that may use some toolboxes only', () => {
-  it('hears nothing of what is wrong in others, by status, instructions or warning', async () => {
+  it('a client that may use some toolboxes only hears nothing of what is wrong in others, by status, instructions or warning', async () => {
     const workbench = createWorkbench({ config: parse(file, { leaveOut: true }) });
     const bench = scopeBench(workbench, { toolboxes: new Set(['open']) });
     const heard: string[] = [];
@@ -48,7 +48,7 @@ describe('a client that may use some toolboxes only', () => {
 });
 
 describe('a toolbox that is left out', () => {
-  it('is not found, and whoever asks for it is told why', async () => {
+  it('a toolbox that is left out is not found, and whoever asks for it is told why', async () => {
     const workbench = createWorkbench({ config: parse(file, { leaveOut: true }) });
     expect(() => getToolbox(workbench.snapshot, 'my box')).toThrow("Toolbox 'my box' not found");
     try {

@@ -18,7 +18,7 @@ describe('URIs in results', () => {
       { messages: [{ content: shownLink }, { content: shownEmbedded }] },
     ],
     ['resources/read', { contents: [{ uri: 'a:b', text: 'a:b' }] }, { contents: [{ uri: 's+a:b', text: 'a:b' }] }],
-  ])('of %s are shown where they stand for a resource', (method, result, expected) => {
+  ])('URIs in results of %s are shown where they stand for a resource', (method, result, expected) => {
     expect(withPublicUris(method, Payload.of(result), wrap).value).toEqual(expected);
   });
 
@@ -47,7 +47,7 @@ describe('URIs in results', () => {
 });
 
 describe('URIs in definitions of tools', () => {
-  it('are shown where they name the resource that shows results', () => {
+  it('URIs in definitions of tools are shown where they name the resource that shows results', () => {
     const definition = {
       name: 'x',
       _meta: { ui: { resourceUri: 'ui:a', more: 'ui:a' }, 'ui/resourceUri': 'ui:b', uri: 'ui:c' },
@@ -59,7 +59,7 @@ describe('URIs in definitions of tools', () => {
   });
 
   it.each([{ name: 'x' }, { _meta: {} }, { _meta: { ui: 'x' } }, { _meta: { ui: { resourceUri: 7 } } }])(
-    'leave %j as it is',
+    'URIs in definitions of tools leave %j as it is',
     (definition) => {
       expect(withPublicUi(definition as JsonObject, wrap)).toBe(definition);
     },

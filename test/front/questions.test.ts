@@ -16,7 +16,7 @@ describe('questions as the client sees them', () => {
   it.each([
     [1, 'Name?'],
     [2, '[files] Name?'],
-  ])('of one of %d servers: %s', async (servers, message) => {
+  ])('questions as the client sees them of one of %d servers: %s', async (servers, message) => {
     const asked: Question[] = [];
     const ask = async (question: Question) => {
       asked.push(question);
@@ -31,7 +31,7 @@ describe('questions as the client sees them', () => {
     ]);
   });
 
-  it('that come as an answer say who asks and keep every other byte', () => {
+  it('questions as the client sees them that come as an answer say who asks and keep every other byte', () => {
     const text =
       '{"requestState":"\\u00e9 1.0","inputRequests":{"__proto__":{"method":"elicitation/create","params":{"message":"Name?","n":1.0}},"s":{"method":"sampling/createMessage","params":{"message":"kept"}}}}';
     const questions = Payload.ofText(text, JSON.parse(text));
@@ -41,7 +41,7 @@ describe('questions as the client sees them', () => {
 });
 
 describe('links that servers gave', () => {
-  it('tell who has a resource, of each session for itself, and the oldest are forgotten', () => {
+  it('links that servers gave tell who has a resource, of each session for itself, and the oldest are forgotten', () => {
     const [links, others] = [createSeenLinks(), createSeenLinks()];
     links.note('a', 'x:1');
     links.note('b', 'x:1');

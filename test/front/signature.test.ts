@@ -15,14 +15,14 @@ const schema = {
 };
 
 describe('the signature of a tool', () => {
-  it('names its arguments, which of them it needs, and their types', () => {
+  it('the signature of a tool names its arguments, which of them it needs, and their types', () => {
     expect(describeSignature('weather', schema)).toBe(
       'Signature: weather(city: string, days?: integer, unit?: "c" | "f", tags?: string[], place: { lat?: number, deep?: object }, either?: string | null)',
     );
     expect(describeSignature('none', { type: 'object' })).toBe('Signature: none()');
   });
 
-  it('is short and of one line, whatever a server has written', () => {
+  it('the signature of a tool is short and of one line, whatever a server has written', () => {
     const wild = {
       properties: Object.fromEntries(
         Array.from({ length: 500 }, (_, at) => [`key\n${at}\u001b[31m`, { type: ['x\ny', 'z'.repeat(9_000)] }]),
@@ -39,7 +39,7 @@ describe('the signature of a tool', () => {
 });
 
 describe('arguments', () => {
-  it('break a schema when a required one is missing or one is of another type', () => {
+  it('arguments break a schema when a required one is missing or one is of another type', () => {
     expect(breaksSchema({}, schema)).toBe(true);
     expect(breaksSchema({ city: 'x', place: {} }, schema)).toBe(false);
     expect(breaksSchema({ city: 7, place: {} }, schema)).toBe(true);

@@ -1,3 +1,4 @@
+// @module-tag chance
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request as startRequest } from 'node:http';
 import { describe, expect as expectThat, it } from 'vitest';
 import { encodeHeaderValue } from '../../src/base/header-value.ts';

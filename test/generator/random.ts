@@ -1,5 +1,6 @@
 /** Chance that can be had again: the same seed gives the same run. */
 import { newSeed } from '../support/seed.ts';
+import { share } from '../support/selection.ts';
 
 export interface Random {
   /** From 0 up to, but not including, `below`. */
@@ -12,7 +13,7 @@ export interface Random {
 /** The seed of this run. */
 export const seed = process.env.SEED === undefined ? 1 : (newSeed() ?? Number(process.env.SEED));
 /** How many messages each edge gets: GENERATOR_MESSAGES, or what every run has to stand. */
-export const messages = Number(process.env.GENERATOR_MESSAGES ?? 100_000);
+export const messages = Number(process.env.GENERATOR_MESSAGES ?? share(100_000));
 
 /** Mulberry32. */
 export function createRandom(from: number): Random {

@@ -1,3 +1,4 @@
+// @module-tag chance
 import { describe, expect, it } from 'vitest';
 import type { Call, Outcome } from '../../src/base/call.ts';
 import { WorkbenchError } from '../../src/base/errors.ts';

@@ -1,3 +1,4 @@
+// @module-tag chance
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect as expectThat, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';

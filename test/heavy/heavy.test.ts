@@ -1,3 +1,4 @@
+// @module-tag long
 /** What clients send may be large, wide, deep or never ending: their neighbours notice nothing of it, on no door. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkAuthorizationUrl } from '../../src/net/authorization-url.ts';
-import { type BrowserPlan, openBrowser, planBrowser } from '../../src/net/open-browser.ts';
+import { type BrowserPlan, planBrowser, startBrowser } from '../../src/net/open-browser.ts';
 
 /** What a sign-in does with an address that a server sent. */
 async function open(text: string, platform: NodeJS.Platform = 'linux'): Promise<BrowserPlan[]> {
   const opened: BrowserPlan[] = [];
   const record = async (plan: BrowserPlan) => opened.push(plan) > 0;
   try {
-    await openBrowser(checkAuthorizationUrl(text), platform, record);
+    await startBrowser(checkAuthorizationUrl(text), platform, record);
   } catch (error) {
     expect(error).toMatchObject({ code: 'WB1310' });
     // What was refused may be made to be shown: it is not.

@@ -141,6 +141,11 @@ describe('a refusal of the token endpoint', () => {
       () => new Response(null, { status: 307, headers: { location: 'https://x.example' } }),
     ],
     ['of a server that is out of order', 503, () => new Response(canary, { status: 503 })],
+    [
+      'of a server that says that it is out of order',
+      503,
+      () => Response.json({ error: 'temporarily_unavailable' }, { status: 503 }),
+    ],
   ])('is an outage when it is an answer %s', async (_name, status, answer) => {
     await expect(tokensFor(answer)).rejects.toMatchObject({
       code: 'WB1309',

@@ -37,4 +37,11 @@ describe('the private key of a client', () => {
     for (const path of [pipe, '/dev/zero'])
       expect(() => readSigningKey(path, undefined)).toThrow('is a pipe or a device, not a regular file');
   });
+
+  it('is refused when it is an RSA key of fewer than 2048 bits', () => {
+    const path = join(tempDir(), 'key.pem');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    writeFileSync(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+    expect(() => readSigningKey(path, undefined)).toThrow('has fewer than 2048 bits');
+  });
 });

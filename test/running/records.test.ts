@@ -25,6 +25,15 @@ async function startSleeper(script = 'setInterval(() => {}, 1000)'): Promise<Chi
   return child as ChildProcess & { pid: number };
 }
 
+/** Writes a record of its own: what was to be written before is written by then, or never. */
+async function writeAnother(): Promise<void> {
+  const stateDir = tempDir();
+  const record = keepRecord({ stateDir });
+  record.serving([{ kind: 'stdio' }]);
+  await eventually(async () => (await findRunning(stateDir)).length === 1);
+  record.close();
+}
+
 const beganOf = async (pid: number) => (await readFacts([pid]))?.get(pid)?.began;
 
 function writeRecord(stateDir: string, record: { pid: number } & Record<string, unknown>): string {
@@ -80,7 +89,7 @@ describe('the record of a Workbench', () => {
     record.serving([{ kind: 'stdio' }]);
     record.close();
     record.started('late', process.pid);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await writeAnother();
     expect(await findRunning(stateDir)).toEqual([]);
   });
 
@@ -89,7 +98,7 @@ describe('the record of a Workbench', () => {
     writeFileSync(file, '');
     const record = keepRecord({ stateDir: file });
     record.serving([{ kind: 'stdio' }]);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await writeAnother();
     record.close();
     expect(await findRunning(file)).toEqual([]);
   });

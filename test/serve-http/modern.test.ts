@@ -1,3 +1,4 @@
+// @module-tag large
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/base/call.ts';
 import { encodeHeaderValue } from '../../src/base/header-value.ts';
@@ -101,13 +102,15 @@ describe('a stateless request over HTTP', () => {
     };
     const front = createFakeFront({ call });
     const service = await startService(front);
-    const [leaving] = await Promise.all([
+    const [leaving, staying] = await Promise.all([
       open(service, modern('tools/call', { name: 'echo' }, { id: 5 })),
       open(service, modern('tools/call', { name: 'echo' }, { id: 5 })),
     ]);
     await eventually(() => front.calls.length === 2);
     leaving.leave();
     await eventually(() => front.calls.filter(({ signal }) => signal.aborted).length === 1);
+    // The service waits for open calls when it ends.
+    staying.leave();
   });
 
   it('is a client of its own, so that nothing said to one can reach another', async () => {

@@ -1,7 +1,9 @@
+// @module-tag large
 import { describe, expect, it } from 'vitest';
 import { createTokenAuthenticator, createWorkbench, parseConfigValue, serveHttp } from '../../src/index.ts';
 import { atEnd } from '../support/at-end.ts';
 import { eventually } from '../support/eventually.ts';
+import { share } from '../support/selection.ts';
 import { fixture } from '../support/servers.ts';
 import { type ConnectHttp, clientNames, clients } from './sdk-http.ts';
 import { initialize, modern, rpc, send, token } from './support.ts';
@@ -84,6 +86,8 @@ describe.each(matrix)('an SDK client (%s) through HTTP to %s', (name, server) =>
   });
 });
 
+const times = share(500);
+
 describe('the endpoints', () => {
   it('show everything in the configured mode, and one toolbox flat', async () => {
     const service = await startBench();
@@ -116,11 +120,11 @@ describe('the endpoints', () => {
 });
 
 describe('clients that use the same ids at the same time', () => {
-  it('never see each other: 2 × 500 calls with nonces in each era', async () => {
+  it(`never see each other: 2 × ${times} calls with nonces in each era`, { tags: 'chance' }, async () => {
     const service = await startBench();
     const path = '/mcp/raw';
     const sessions = [await initialize(service, { path }), await initialize(service, { path })];
-    const calls = Array.from({ length: 500 }, (_, id) => id).flatMap((id) =>
+    const calls = Array.from({ length: times }, (_, id) => id).flatMap((id) =>
       [0, 1].flatMap((who) => {
         const args = { nonce: `${who}-${id}-${Math.random()}` };
         const params = { name: 'raw:echo', arguments: args };

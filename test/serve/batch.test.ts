@@ -5,7 +5,7 @@ import type { Message } from '../../src/serve/message.ts';
 const request = (id: number): Message => ({ kind: 'request', id, method: 'm', params: {}, meta: {} });
 
 describe('the answers to a batch', () => {
-  it('are those that there are, in the order of the questions', async () => {
+  it('the answers to a batch are those that there are, in the order of the questions', async () => {
     const wait = [30, 10, 20];
     const answers = await joinAnswers(
       [request(0), request(1), { kind: 'notification', method: 'n', params: {} }, request(2)],
@@ -18,7 +18,7 @@ describe('the answers to a batch', () => {
     expect(answers).toEqual(['a0', 'a1', 'a2']);
   });
 
-  it('are no larger together than is allowed: each beyond it is an error under its own id', async () => {
+  it('the answers to a batch are no larger together than is allowed: each beyond it is an error under its own id', async () => {
     const answers = await joinAnswers([request(1), request(2), request(3)], async () => ({ text: 'x'.repeat(40) }), 90);
     expect(answers.slice(0, 2)).toEqual(['x'.repeat(40), 'x'.repeat(40)]);
     expect(JSON.parse(answers[2] as string)).toMatchObject({

@@ -67,7 +67,7 @@ describe('a client that does not read', () => {
     ['the end of a question', complete, 'at once'],
     ['an answer', answer(2), 'at once'],
     ['an answer that looks like progress', resultText(2, Payload.of({ text: progress })), 'at once'],
-  ])('is sent %s over half of the bound: %#', async (_, line, when) => {
+  ])('a client that does not read is sent %s over half of the bound: %#', async (_, line, when) => {
     const { bounded, settle, readAll, errors, logged } = startClient();
     bounded.send(answer(1, maxBytes / 2));
     await settle();
@@ -80,18 +80,21 @@ describe('a client that does not read', () => {
     expect((await readAll()).at(-1)).toBe(line);
   });
 
-  it.each([true, false])('is sent a long answer whole and in its turn, in parts: %s', async (inParts) => {
-    const { bounded, readAll } = startClient({ inParts });
-    const long = resultLine(2, Payload.of({ text: 'Ω😀'.repeat(200_000) }));
-    expect(long).toBeInstanceOf(LongText);
-    for (const line of [answer(1), long, answer(3)]) bounded.send(line);
-    const written = await readAll();
-    expect(written.length).toBe(3);
-    expect(written[1] === String(long)).toBe(true);
-    expect([written[0], written[2]]).toEqual([answer(1), answer(3)]);
-  });
+  it.each([true, false])(
+    'a client that does not read is sent a long answer whole and in its turn, in parts: %s',
+    async (inParts) => {
+      const { bounded, readAll } = startClient({ inParts });
+      const long = resultLine(2, Payload.of({ text: 'Ω😀'.repeat(200_000) }));
+      expect(long).toBeInstanceOf(LongText);
+      for (const line of [answer(1), long, answer(3)]) bounded.send(line);
+      const written = await readAll();
+      expect(written.length).toBe(3);
+      expect(written[1] === String(long)).toBe(true);
+      expect([written[0], written[2]]).toEqual([answer(1), answer(3)]);
+    },
+  );
 
-  it('is sent a long answer also over half of the bound', async () => {
+  it('a client that does not read is sent a long answer also over half of the bound', async () => {
     const { bounded, readAll, settle } = startClient();
     bounded.send(answer(1, maxBytes / 2));
     await settle();
@@ -100,14 +103,14 @@ describe('a client that does not read', () => {
     expect((await readAll())[1] === String(long)).toBe(true);
   });
 
-  it('is sent everything below half of the bound, in order', async () => {
+  it('a client that does not read is sent everything below half of the bound, in order', async () => {
     const { bounded, readAll } = startClient();
     bounded.send(answer(1, maxBytes / 2 - 1_000));
     for (const line of [progress, message, listChanged]) bounded.send(line);
     expect((await readAll()).slice(1)).toEqual([progress, message, listChanged]);
   });
 
-  it('is given up over four times the bound, once, and is written nothing more', async () => {
+  it('a client that does not read is given up over four times the bound, once, and is written nothing more', async () => {
     const { bounded, settle, errors, logged, clock, readAll } = startClient();
     for (let id = 1; id <= 20; id++) bounded.send(answer(id, 700_000));
     bounded.flush();
@@ -117,7 +120,7 @@ describe('a client that does not read', () => {
     expect([await readAll(), clock.pending]).toEqual([[], 0]);
   });
 
-  it('is given up over the bound when it takes nothing for 10 s, also behind the last of all', async () => {
+  it('a client that does not read is given up over the bound when it takes nothing for 10 s, also behind the last of all', async () => {
     const { bounded, errors, clock } = startClient();
     for (let id = 1; id <= 4; id++) bounded.send(answer(id, 700_000));
     bounded.end();
@@ -127,7 +130,7 @@ describe('a client that does not read', () => {
     expect(errors).toEqual([givenUp]);
   });
 
-  it('is kept over the bound for as long as it takes some of one large message, and left in peace below it', async () => {
+  it('a client that does not read is kept over the bound for as long as it takes some of one large message, and left in peace below it', async () => {
     const { bounded, errors, clock, readOne, readAll, settle } = startClient();
     bounded.send(answer(1, maxBytes * 2));
     bounded.send(answer(2));
@@ -142,7 +145,7 @@ describe('a client that does not read', () => {
     expect([errors, clock.pending, written.length]).toEqual([[], 0, 2]);
   });
 
-  it('is told the count of what it missed in the log also when it goes', () => {
+  it('a client that does not read is told the count of what it missed in the log also when it goes', () => {
     const { bounded, logged } = startClient();
     bounded.send(answer(1, maxBytes));
     for (let n = 1; n <= 7; n++) bounded.send(progress);
@@ -152,14 +155,14 @@ describe('a client that does not read', () => {
 });
 
 describe('a client that reads', () => {
-  it.each([0, 1, 2, 3])('gets a large message whole, wherever it is cut: %i', async (shift) => {
+  it.each([0, 1, 2, 3])('a client that reads gets a large message whole, wherever it is cut: %i', async (shift) => {
     const { bounded, readAll } = startClient();
     const text = 'a'.repeat(shift) + '😀'.repeat(200_000);
     bounded.send(text);
     expect((await readAll())[0] === text).toBe(true);
   });
 
-  it('gets everything that was sent before the end', async () => {
+  it('a client that reads gets everything that was sent before the end', async () => {
     const { bounded, output, readAll } = startClient();
     bounded.send(answer(1, 700_000));
     bounded.end();
@@ -168,7 +171,7 @@ describe('a client that reads', () => {
     expect(output.writableEnded).toBe(true);
   });
 
-  it('is handed over everything at once where it is flushed', async () => {
+  it('a client that reads is handed over everything at once where it is flushed', async () => {
     const { bounded, output, settle } = startClient();
     bounded.send(answer(1, 700_000));
     await settle();

@@ -37,20 +37,20 @@ describe('a request', () => {
     ['thrown', () => fail(new Error('broken')), 'failed to handle'],
     ['rejected', async () => fail(new Error('broken')), 'failed to handle'],
     ['that too much is under way', () => fail(new Busy('too much')), 'too much'],
-  ])('is answered and over when what comes of it is %s', async (_case, handle, text) => {
+  ])('a request is answered and over when what comes of it is %s', async (_case, handle, text) => {
     const { requests, answer } = setUp(handle);
     expect(String(await answer())).toContain(text);
     expect(requests.begin(1)).toBeDefined();
   });
 
-  it('is not answered when it was cancelled, in whatever way it ends', async () => {
+  it('a request is not answered when it was cancelled, in whatever way it ends', async () => {
     const { requests, answer } = setUp(async () => good);
     const answered = answer();
     requests.cancel(1);
     expect(await answered).toBeUndefined();
   });
 
-  it('keeps its id for as long as it is open, and when it stays open', async () => {
+  it('a request keeps its id for as long as it is open, and when it stays open', async () => {
     const { requests, answer } = setUp(async () => undefined);
     const answered = answer();
     expect(String(await answer())).toContain('is in use');
@@ -58,7 +58,7 @@ describe('a request', () => {
     expect([requests.begin(1), await requests.idle()]).toEqual([undefined, undefined]);
   });
 
-  it('is answered without an edge where none is needed, and refused when too many are open', async () => {
+  it('a request is answered without an edge where none is needed, and refused when too many are open', async () => {
     const edges = { find: () => good, legacy: undefined };
     const conversation = new Conversation({ log: silentLog, edges, maxRequests: 1 });
     expect(await conversation.receive(request, { send() {} })).toMatchObject({

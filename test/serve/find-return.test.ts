@@ -11,13 +11,13 @@ const ask = (method: string, ids: string[]) =>
   findReturn(front, { kind: 'request', id: 1, method, params: {}, meta: { [trailKey]: ids } });
 
 describe('a client that is this Workbench itself', () => {
-  it.each(['initialize', 'server/discover'])('is refused at %s', (method) => {
+  it.each(['initialize', 'server/discover'])('a client that is this Workbench itself is refused at %s', (method) => {
     expect(ask(method, [own])).toMatchObject({ message: 'it is itself', data: { code: 'WB1023' } });
     expect(ask(method, ['fedcba9876543210'])).toBeUndefined();
     expect(ask(method, [])).toBeUndefined();
   });
 
-  it('is known by its first request only', () => {
+  it('a client that is this Workbench itself is known by its first request only', () => {
     expect(ask('tools/list', [own])).toBeUndefined();
   });
 });

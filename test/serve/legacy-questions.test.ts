@@ -25,7 +25,7 @@ const answersOf = (result: JsonObject) => at(result, 'structuredContent', 'answe
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a question to a client of the handshake era', () => {
-  it('travels on the stream of its call, and its answer goes back to the server', async () => {
+  it('a question to a client of the handshake era travels on the stream of its call, and its answer goes back to the server', async () => {
     const { call, edge, general } = setUpLegacy(asks);
     const { sent, answer } = call();
     await settle();
@@ -36,7 +36,7 @@ describe('a question to a client of the handshake era', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('has an id of its own, and so has each answer', async () => {
+  it('a question to a client of the handshake era has an id of its own, and so has each answer', async () => {
     const { call, edge } = setUpLegacy(async (each) =>
       tellAnswers(...(await Promise.all([each.ask(form), each.ask(sampling)]))),
     );
@@ -48,7 +48,7 @@ describe('a question to a client of the handshake era', () => {
     expect(answersOf(await answer)).toEqual([named, error]);
   });
 
-  it('is answered once: what comes twice, late or unasked is dropped', async () => {
+  it('a question to a client of the handshake era is answered once: what comes twice, late or unasked is dropped', async () => {
     const { call, edge } = setUpLegacy(async (each) => {
       const first = await each.ask(form);
       return tellAnswers(first, await each.ask(form));
@@ -67,7 +67,7 @@ describe('a question to a client of the handshake era', () => {
     expect(answersOf(await answer)).toEqual([named, { result: { action: 'cancel' } }]);
   });
 
-  it('is taken back when the server does not want it any more', async () => {
+  it('a question to a client of the handshake era is taken back when the server does not want it any more', async () => {
     const control = new AbortController();
     const { call } = setUpLegacy(async (each) => tellAnswers(await each.ask(form, control.signal)));
     const { sent, answer } = call();
@@ -78,14 +78,14 @@ describe('a question to a client of the handshake era', () => {
     expect(at(sent[1], 'params', 'reason')).toEqual(expect.any(String));
   });
 
-  it('is not even asked when it was taken back before', async () => {
+  it('a question to a client of the handshake era is not even asked when it was taken back before', async () => {
     const { call } = setUpLegacy(async (each) => tellAnswers(await each.ask(form, AbortSignal.abort())));
     const { sent, answer } = call();
     expect(answersOf(await answer)).toMatchObject([{ error: {} }]);
     expect(sent).toEqual([]);
   });
 
-  it('is taken back when its call is cancelled', async () => {
+  it('a question to a client of the handshake era is taken back when its call is cancelled', async () => {
     const { call } = setUpLegacy(asks);
     const { sent, answer, cancel } = call();
     await settle();
@@ -94,7 +94,7 @@ describe('a question to a client of the handshake era', () => {
     expect(sent[1]).toMatchObject({ method: 'notifications/cancelled', params: { requestId: idOf(sent[0]) } });
   });
 
-  it('is taken back when its call ends without waiting for it', async () => {
+  it('a question to a client of the handshake era is taken back when its call ends without waiting for it', async () => {
     let asked: Promise<Answer> | undefined;
     const { call } = setUpLegacy(async (each) => {
       asked = each.ask(form);
@@ -107,7 +107,7 @@ describe('a question to a client of the handshake era', () => {
     expect(sent[1]).toMatchObject({ method: 'notifications/cancelled' });
   });
 
-  it('is given up when nobody ever answers', async () => {
+  it('a question to a client of the handshake era is given up when nobody ever answers', async () => {
     const { call, clock } = setUpLegacy(asks);
     const { sent, answer } = call();
     await clock.advance(answerMs - 1);
@@ -118,7 +118,7 @@ describe('a question to a client of the handshake era', () => {
   });
 
   it.each(['close', 'silence'] as const)(
-    'gets an error when the client is gone (%s), and so do later ones',
+    'a question to a client of the handshake era gets an error when the client is gone (%s), and so do later ones',
     async (end) => {
       const { call, edge } = setUpLegacy(async (each) => {
         const first = await each.ask(form);
@@ -132,7 +132,7 @@ describe('a question to a client of the handshake era', () => {
     },
   );
 
-  it('is refused when too many are open, until one is answered', async () => {
+  it('a question to a client of the handshake era is refused when too many are open, until one is answered', async () => {
     let asking: Call | undefined;
     const { call, edge } = setUpLegacy((each) => {
       asking = each;
@@ -150,7 +150,7 @@ describe('a question to a client of the handshake era', () => {
     expect(sent).toHaveLength(maxOpenQuestions + 1);
   });
 
-  it('is refused when it is nested too deep to be written', async () => {
+  it('a question to a client of the handshake era is refused when it is nested too deep to be written', async () => {
     let deep: JsonObject = {};
     for (let depth = 0; depth < 100_000; depth++) deep = { deep };
     const { call } = setUpLegacy(async (each) => tellAnswers(await each.ask({ ...form, params: deep })));
@@ -168,33 +168,36 @@ describe('a question to a client of the handshake era', () => {
     ['addresses only', '2025-11-25', { elicitation: { url: {} } }, ['url']],
     ['sampling without tools', '2025-11-25', { sampling: {} }, ['sampling']],
     ['what is no object', '2025-11-25', { elicitation: true, sampling: 1, roots: null }, []],
-  ])('is put only when the client can take it: %s in %s', async (_, version, capabilities, taken) => {
-    const kinds = { form, url, sampling, tools: samplingWithTools, roots };
-    const { call, edge, front } = setUpLegacy(
-      async (each) => tellAnswers(...(await Promise.all(Object.values(kinds).map((kind) => each.ask(kind))))),
-      { version, capabilities: capabilities as JsonObject },
-    );
-    const { sent, answer } = call();
-    await settle();
-    expect(sent).toHaveLength(taken.length);
-    for (const question of sent) edge.answered(idOf(question), named);
-    const refused = (await answer.then(answersOf)).map((each) => 'error' in each && each.error.code);
-    expect(refused).toEqual(Object.keys(kinds).map((kind) => !taken.includes(kind) && rpcCode.methodNotFound));
-    expect(front.calls[0]).toMatchObject({ features: { takesQuestions: false } });
-    expect(front.calls[0]?.features.capabilities).toEqual(front.calls[0]?.client.session?.capabilities);
-  });
+  ])(
+    'a question to a client of the handshake era is put only when the client can take it: %s in %s',
+    async (_, version, capabilities, taken) => {
+      const kinds = { form, url, sampling, tools: samplingWithTools, roots };
+      const { call, edge, front } = setUpLegacy(
+        async (each) => tellAnswers(...(await Promise.all(Object.values(kinds).map((kind) => each.ask(kind))))),
+        { version, capabilities: capabilities as JsonObject },
+      );
+      const { sent, answer } = call();
+      await settle();
+      expect(sent).toHaveLength(taken.length);
+      for (const question of sent) edge.answered(idOf(question), named);
+      const refused = (await answer.then(answersOf)).map((each) => 'error' in each && each.error.code);
+      expect(refused).toEqual(Object.keys(kinds).map((kind) => !taken.includes(kind) && rpcCode.methodNotFound));
+      expect(front.calls[0]).toMatchObject({ features: { takesQuestions: false } });
+      expect(front.calls[0]?.features.capabilities).toEqual(front.calls[0]?.client.session?.capabilities);
+    },
+  );
 
   it.each([
     ['keeps the id that the server gave', url, 'e1'],
     ['gets an id when the server gave none', { ...url, params: { mode: 'url', message: 'm', url: 'u' } }, undefined],
-  ])('to open an address %s', async (_, question, id) => {
+  ])('a question to a client of the handshake era to open an address %s', async (_, question, id) => {
     const { call } = setUpLegacy(async (each) => tellAnswers(await each.ask(question)));
     const { sent } = call();
     await settle();
     expect(at(sent[0], 'params', 'elicitationId')).toEqual(id ?? expect.stringMatching(/^[\w-]{36}$/));
   });
 
-  it('names no mode to a client that knows only one', async () => {
+  it('a question to a client of the handshake era names no mode to a client that knows only one', async () => {
     const asked = { ...form, params: { ...form.params, mode: 'form' } };
     const { call } = setUpLegacy(async (each) => tellAnswers(await each.ask(asked)), { version: '2025-06-18' });
     const { sent } = call();
@@ -206,7 +209,7 @@ describe('a question to a client of the handshake era', () => {
 describe('a client of the handshake era between calls', () => {
   const sessionOf = (setup: ReturnType<typeof setUpLegacy>) => setup.client.session as ClientSession;
 
-  it('says who it is, and can be asked and told on its general stream', async () => {
+  it('a client of the handshake era between calls says who it is, and can be asked and told on its general stream', async () => {
     const setup = setUpLegacy(() => done);
     const { client, edge, general } = setup;
     expect(client).toMatchObject({ name: 'old', principal: 'ann' });
@@ -219,7 +222,7 @@ describe('a client of the handshake era between calls', () => {
     expect(general[1]).toMatchObject({ method: 'notifications/elicitation/complete', params: { elicitationId: 'e1' } });
   });
 
-  it('is not asked what it did not declare', async () => {
+  it('a client of the handshake era between calls is not asked what it did not declare', async () => {
     const setup = setUpLegacy(() => done, { capabilities: {} });
     expect(await sessionOf(setup).ask(roots, new AbortController().signal)).toMatchObject({
       error: { code: rpcCode.methodNotFound },
@@ -227,7 +230,7 @@ describe('a client of the handshake era between calls', () => {
     expect(setup.general).toEqual([]);
   });
 
-  it('announces that its roots changed, as long as somebody listens', () => {
+  it('a client of the handshake era between calls announces that its roots changed, as long as somebody listens', () => {
     const setup = setUpLegacy(() => done);
     let heard = 0;
     const stop = sessionOf(setup).onRootsChanged(() => heard++);
@@ -239,7 +242,7 @@ describe('a client of the handshake era between calls', () => {
     expect(heard).toBe(1);
   });
 
-  it('says once that it is gone, and hears nothing after it', () => {
+  it('a client of the handshake era between calls says once that it is gone, and hears nothing after it', () => {
     const setup = setUpLegacy(() => done);
     let gone = 0;
     sessionOf(setup).onClose(() => gone++);
@@ -259,7 +262,7 @@ describe('an address that a server wants opened first', () => {
     ],
   });
 
-  it('reaches a client that can show it as the server said it', async () => {
+  it('an address that a server wants opened first reaches a client that can show it as the server said it', async () => {
     expect(await setUpLegacy(() => ({ error })).call().answer).toEqual({ error });
   });
 
@@ -267,19 +270,22 @@ describe('an address that a server wants opened first', () => {
     ['2025-11-25', { elicitation: {} }],
     ['2025-06-18', everything],
     ['2024-11-05', {}],
-  ])('is named in words to any other: %s with %j', async (version, capabilities) => {
-    const setup = setUpLegacy(() => ({ error }), { version, capabilities: capabilities as JsonObject });
-    expect(await setup.call().answer).toEqual({
-      error: {
-        code: rpcCode.internal,
-        message: 'Sign in first. Open https://one.test/ and https://two.test/ in a browser, then call again.',
-      },
-    });
-  });
+  ])(
+    'an address that a server wants opened first is named in words to any other: %s with %j',
+    async (version, capabilities) => {
+      const setup = setUpLegacy(() => ({ error }), { version, capabilities: capabilities as JsonObject });
+      expect(await setup.call().answer).toEqual({
+        error: {
+          code: rpcCode.internal,
+          message: 'Sign in first. Open https://one.test/ and https://two.test/ in a browser, then call again.',
+        },
+      });
+    },
+  );
 });
 
 describe('questions given as an answer', () => {
-  it('are an error for a client that does not take them', async () => {
+  it('questions given as an answer are an error for a client that does not take them', async () => {
     const inputRequired = (await import('../../src/base/payload.ts')).Payload.of({ requestState: 's' });
     expect(await setUpLegacy(() => ({ inputRequired })).call().answer).toMatchObject({
       error: { code: rpcCode.internal },

@@ -80,7 +80,7 @@ describe('what a client sent', () => {
 });
 
 describe('open requests', () => {
-  it('tell 1 from "1", and refuse an id that is in use', () => {
+  it('open requests tell 1 from "1", and refuse an id that is in use', () => {
     const requests = createOpenRequests();
     expect(requests.begin(1)).toBeDefined();
     expect(requests.begin('1')).toBeDefined();
@@ -89,7 +89,7 @@ describe('open requests', () => {
     expect(requests.begin(1)).toBeDefined();
   });
 
-  it('do not wait for one that is kept open, but can cancel it', async () => {
+  it('open requests do not wait for one that is kept open, but can cancel it', async () => {
     const requests = createOpenRequests();
     const signal = requests.begin('listen');
     requests.keep('listen');
@@ -113,7 +113,7 @@ describe('a page of a list', () => {
     [{ cursor: 7 }, { error: { code: -32602 } }],
     [{ cursor: null }, { error: { code: -32602 } }],
     [{ cursor: { toString: 1 } }, { error: { code: -32602 } }],
-  ])('asked for with %j', async (params, answer) => {
+  ])('a page of a list asked for with %j', async (params, answer) => {
     expect(await readListPage(session as unknown as FrontSession, 'tools', params)).toMatchObject(answer);
   });
 });

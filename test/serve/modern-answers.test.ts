@@ -11,7 +11,7 @@ const ours = { 'io.modelcontextprotocol/serverInfo': { name: 'workbench', versio
 const asking = (value: JsonObject): CallOutcome => ({ inputRequired: Payload.of(value) });
 
 describe('questions that a server gives as its answer', () => {
-  it('are passed on as they are, as ours, and nothing is kept', async () => {
+  it('questions that a server gives as its answer are passed on as they are, as ours, and nothing is kept', async () => {
     const setup = setUpModern(() =>
       asking({ inputRequests: { a: { ...form } }, requestState: 'säme', _meta: { 'x/y': 1 }, more: [1] }),
     );
@@ -24,7 +24,7 @@ describe('questions that a server gives as its answer', () => {
     });
   });
 
-  it('keep every byte of what is not ours to change', () => {
+  it('questions that a server gives as its answer keep every byte of what is not ours to change', () => {
     const text =
       '{ "inputRequests": {"a": {"method": "roots/list", "big": 12345678901234567890}}, "requestState": "\\u0061"}';
     const { toOutcome } = createModernResults({ by: 'us' });
@@ -36,7 +36,7 @@ describe('questions that a server gives as its answer', () => {
   });
 
   it.each(['plain', '', 'wb0.x', 'wb1.abc.def', 'wb0.wb1.x'])(
-    'have their state %j back in the next round',
+    'questions that a server gives as its answer have their state %j back in the next round',
     async (state) => {
       const setup = setUpModern(({ resume }) => (resume?.round === undefined ? asking({ requestState: state }) : done));
       const { requestState } = await setup.call().answer;
@@ -58,16 +58,19 @@ describe('questions that a server gives as its answer', () => {
     ['something unknown among others', { inputRequests: { a: { ...roots }, b: 7 } }, everything],
     ['what is no object', { inputRequests: [] }, everything],
     ['a state that is no string', { requestState: 7 }, everything],
-  ])('are the fault of the server when they ask %s', async (_, value, capabilities) => {
-    const { answer } = setUpModern(() => asking(value as JsonObject)).call({
-      capabilities: capabilities as JsonObject,
-    });
-    expect(await answer).toMatchObject({
-      error: { code: rpcCode.internal, message: expect.stringContaining('The server is at fault') },
-    });
-  });
+  ])(
+    'questions that a server gives as its answer are the fault of the server when they ask %s',
+    async (_, value, capabilities) => {
+      const { answer } = setUpModern(() => asking(value as JsonObject)).call({
+        capabilities: capabilities as JsonObject,
+      });
+      expect(await answer).toMatchObject({
+        error: { code: rpcCode.internal, message: expect.stringContaining('The server is at fault') },
+      });
+    },
+  );
 
-  it('are the fault of the server where there are no questions', async () => {
+  it('questions that a server gives as its answer are the fault of the server where there are no questions', async () => {
     const { answer } = setUpModern(() => asking({ requestState: 's' })).call({ method: 'completion/complete' });
     expect(await answer).toMatchObject({ error: { code: rpcCode.internal } });
   });
@@ -82,7 +85,7 @@ describe('addresses that have to be opened first', () => {
   ];
   const error = rpcError(rpcCode.urlRequired, 'Sign in first.', { elicitations });
 
-  it('become questions without a state, one for each', async () => {
+  it('addresses that have to be opened first become questions without a state, one for each', async () => {
     const result = await setUpModern(() => ({ error })).call().answer;
     expect(Object.entries(result.inputRequests as JsonObject)).toEqual([
       ['e1', { method: 'elicitation/create', params: { mode: 'url', message: 'One', url: 'https://one.test/' } }],
@@ -95,7 +98,7 @@ describe('addresses that have to be opened first', () => {
     expect(result).not.toHaveProperty('requestState');
   });
 
-  it('are asked for in one way, whoever wants them', async () => {
+  it('addresses that have to be opened first are asked for in one way, whoever wants them', async () => {
     const setup = setUpModern(() => {
       throw new UrlNeeded('Sign in.', { id: 'e9', url: 'https://us.test/', done: new Promise(() => {}) });
     });
@@ -116,30 +119,36 @@ describe('addresses that have to be opened first', () => {
     expect(setup.front.calls[1]).toMatchObject({ resume: { awaitsUrl: true }, features: { opensUrls: true } });
   });
 
-  it.each(['decline', 'cancel'])('are not asked for again when the user said %s', async (action) => {
-    const setup = setUpModern(() => ({ error }));
-    const result = await setup.call({ params: { inputResponses: { e1: { action } } } }).answer;
-    expect(result).toEqual({
-      error: {
-        code: rpcCode.internal,
-        message: expect.stringMatching(/^The user declined\. .*https:\/\/one\.test\/ and https:\/\/two\.test\//),
-      },
-    });
-    expect(setup.front.calls[0]).toMatchObject({ resume: { awaitsUrl: false }, features: { opensUrls: false } });
-  });
+  it.each(['decline', 'cancel'])(
+    'addresses that have to be opened first are not asked for again when the user said %s',
+    async (action) => {
+      const setup = setUpModern(() => ({ error }));
+      const result = await setup.call({ params: { inputResponses: { e1: { action } } } }).answer;
+      expect(result).toEqual({
+        error: {
+          code: rpcCode.internal,
+          message: expect.stringMatching(/^The user declined\. .*https:\/\/one\.test\/ and https:\/\/two\.test\//),
+        },
+      });
+      expect(setup.front.calls[0]).toMatchObject({ resume: { awaitsUrl: false }, features: { opensUrls: false } });
+    },
+  );
 
-  it.each([{}, { elicitation: {} }])('cannot be shown by a client that declares %j', async (capabilities) => {
-    const result = await setUpModern(() => ({ error })).call({ capabilities: capabilities as JsonObject }).answer;
-    expect(result).toMatchObject({
-      error: {
-        code: rpcCode.missingCapability,
-        message: expect.stringContaining('https://one.test/'),
-        data: { requiredCapabilities: { elicitation: { url: {} } } },
-      },
-    });
-  });
+  it.each([{}, { elicitation: {} }])(
+    'addresses that have to be opened first cannot be shown by a client that declares %j',
+    async (capabilities) => {
+      const result = await setUpModern(() => ({ error })).call({ capabilities: capabilities as JsonObject }).answer;
+      expect(result).toMatchObject({
+        error: {
+          code: rpcCode.missingCapability,
+          message: expect.stringContaining('https://one.test/'),
+          data: { requiredCapabilities: { elicitation: { url: {} } } },
+        },
+      });
+    },
+  );
 
-  it('are named in words where there are no questions', async () => {
+  it('addresses that have to be opened first are named in words where there are no questions', async () => {
     const result = await setUpModern(() => ({ error })).call({ method: 'completion/complete' }).answer;
     expect(result).toMatchObject({
       error: { code: rpcCode.internal, message: expect.stringContaining('https://one.test/') },
@@ -147,7 +156,7 @@ describe('addresses that have to be opened first', () => {
   });
 
   it.each([undefined, {}, { elicitations: 7 }, { elicitations: [] }])(
-    'that are not named (%j) leave an error of ours',
+    'addresses that have to be opened first that are not named (%j) leave an error of ours',
     async (data) => {
       const named = rpcError(rpcCode.urlRequired, 'Sign in first.', data);
       const result = await setUpModern(() => ({ error: named })).call().answer;

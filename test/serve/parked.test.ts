@@ -43,7 +43,7 @@ function reply(asked: JsonObject, inputResponses: JsonObject, { params, ...sent 
 }
 
 describe('a question to a stateless client', () => {
-  it('ends its request, and the next request brings the answer to the call that still runs', async () => {
+  it('a question to a stateless client ends its request, and the next request brings the answer to the call that still runs', async () => {
     const setup = setUpModern(asks(form));
     const asked = await untilAsked(setup);
     expect(asked).toEqual({
@@ -60,16 +60,19 @@ describe('a question to a stateless client', () => {
     expect(setup.front.calls).toHaveLength(1);
   });
 
-  it.each(['tools/call', 'prompts/get', 'resources/read'])('can be asked during %s', async (method) => {
-    const setup = setUpModern(asks(form));
-    const asked = await untilAsked(setup, { method });
-    expect(asked).not.toHaveProperty('ttlMs');
-    expect(await setup.call(reply(asked, { q1: accept() }, { method })).answer).toMatchObject({
-      resultType: 'complete',
-    });
-  });
+  it.each(['tools/call', 'prompts/get', 'resources/read'])(
+    'a question to a stateless client can be asked during %s',
+    async (method) => {
+      const setup = setUpModern(asks(form));
+      const asked = await untilAsked(setup, { method });
+      expect(asked).not.toHaveProperty('ttlMs');
+      expect(await setup.call(reply(asked, { q1: accept() }, { method })).answer).toMatchObject({
+        resultType: 'complete',
+      });
+    },
+  );
 
-  it('cannot be asked during a completion, and nothing waits for it', async () => {
+  it('a question to a stateless client cannot be asked during a completion, and nothing waits for it', async () => {
     const setup = setUpModern(asks(form));
     const params = { ref: {}, argument: {} };
     const result = await setup.call({ method: 'completion/complete', params }).answer;
@@ -77,7 +80,7 @@ describe('a question to a stateless client', () => {
     expect(setup.front.calls[0]).toMatchObject({ features: { takesQuestions: false } });
   });
 
-  it('waits a moment for others, so that they travel together', async () => {
+  it('a question to a stateless client waits a moment for others, so that they travel together', async () => {
     const setup = setUpModern(async (call) => {
       const first = call.ask(form);
       await new Promise<void>((resolve) => setup.clock.after(gathered - 1, resolve));
@@ -89,7 +92,7 @@ describe('a question to a stateless client', () => {
     expect(answersOf(result)).toEqual([{ result: accept() }, { result: { roots: [] } }]);
   });
 
-  it('can follow another, under a new key and a new state each time', async () => {
+  it('a question to a stateless client can follow another, under a new key and a new state each time', async () => {
     const setup = setUpModern(async (call) => {
       const first = await call.ask(form);
       const second = await call.ask(form);
@@ -115,7 +118,7 @@ describe('a question to a stateless client', () => {
     ]);
   });
 
-  it('that is left out is asked again, and what nobody asked is ignored', async () => {
+  it('a question to a stateless client that is left out is asked again, and what nobody asked is ignored', async () => {
     const setup = setUpModern(asks(form, roots));
     const asked = await untilAsked(setup);
     const again = await untilAsked(setup, reply(asked, { q2: { roots: [] }, q3: accept('Eve'), other: {} }));
@@ -127,7 +130,7 @@ describe('a question to a stateless client', () => {
   });
 
   it.each([null, 7, 'yes', [], { q1: 'yes' }, { q1: null }, { q1: [] }])(
-    'is not answered by %j, and can still be',
+    'a question to a stateless client is not answered by %j, and can still be',
     async (inputResponses) => {
       const setup = setUpModern(asks(form));
       const asked = await untilAsked(setup);
@@ -137,7 +140,7 @@ describe('a question to a stateless client', () => {
     },
   );
 
-  it('to open an address has no id in this era', async () => {
+  it('a question to a stateless client to open an address has no id in this era', async () => {
     const asked = await untilAsked(setUpModern(asks(url)));
     expect(at(asked, 'inputRequests', 'q1', 'params')).toEqual({
       mode: 'url',
@@ -146,7 +149,7 @@ describe('a question to a stateless client', () => {
     });
   });
 
-  it('that comes while the client is away is put when it is there again', async () => {
+  it('a question to a stateless client that comes while the client is away is put when it is there again', async () => {
     let call: Call | undefined;
     const setup = setUpModern(async (each) => {
       call = each;
@@ -167,7 +170,7 @@ describe('a question to a stateless client', () => {
   it.each([
     ['before it is put', gathered - 1],
     ['while the client is away', gathered],
-  ])('can be taken back by the server %s', async (_, after) => {
+  ])('a question to a stateless client can be taken back by the server %s', async (_, after) => {
     const control = new AbortController();
     const setup = setUpModern(async (call) => tellAnswers(await call.ask(form, control.signal)));
     const first = setup.call();
@@ -180,12 +183,12 @@ describe('a question to a stateless client', () => {
     expect(answersOf(result)).toMatchObject([{ error: { message: 'The question was taken back.' } }]);
   });
 
-  it('is not even put when it was taken back before', async () => {
+  it('a question to a stateless client is not even put when it was taken back before', async () => {
     const setup = setUpModern(async (call) => tellAnswers(await call.ask(form, AbortSignal.abort())));
     expect(await setup.call().answer).toMatchObject({ resultType: 'complete' });
   });
 
-  it('can be outlived by its call: what came of that waits for the client', async () => {
+  it('a question to a stateless client can be outlived by its call: what came of that waits for the client', async () => {
     let finish = () => {};
     const setup = setUpModern(async (call) => {
       void call.ask(form);
@@ -200,7 +203,7 @@ describe('a question to a stateless client', () => {
     expect(await setup.call(reply(asked, { q1: accept() })).answer).toMatchObject({ content: [{ text: 'done' }] });
   });
 
-  it('is forgotten when the call ends at once', async () => {
+  it('a question to a stateless client is forgotten when the call ends at once', async () => {
     let answer: Promise<Answer> | undefined;
     const setup = setUpModern(async (call) => {
       answer = call.ask(form);
@@ -211,7 +214,7 @@ describe('a question to a stateless client', () => {
     expect(await setup.front.calls[0]?.ask(form)).toMatchObject({ error: {} });
   });
 
-  it('is refused when it is nested too deep to be written, or too many are open', async () => {
+  it('a question to a stateless client is refused when it is nested too deep to be written, or too many are open', async () => {
     let deep: JsonObject = {};
     for (let depth = 0; depth < 100_000; depth++) deep = { deep };
     const setup = setUpModern(async (call) => {
@@ -263,7 +266,7 @@ describe('a state', () => {
     expect(answersOf(result)).toEqual([{ result: accept() }]);
   });
 
-  it('belongs to one method', async () => {
+  it('a state belongs to one method', async () => {
     const setup = setUpModern(asks(form));
     const asked = await untilAsked(setup, { params: { uri: 'u' } });
     const sent = reply(asked, { q1: accept() }, { method: 'prompts/get', params: { uri: 'u' } });
@@ -271,7 +274,7 @@ describe('a state', () => {
     expect(error).toMatchObject({ data: { reason: 'changed' }, message: expect.stringContaining('Make the request') });
   });
 
-  it('counts once, while its call goes on and when it is over', async () => {
+  it('a state counts once, while its call goes on and when it is over', async () => {
     let finish = () => {};
     const setup = setUpModern(async (call) => {
       const answer = await call.ask(form);
@@ -289,7 +292,7 @@ describe('a state', () => {
     expect(setup.front.calls).toHaveLength(1);
   });
 
-  it('of an earlier round counts no more', async () => {
+  it('a state of an earlier round counts no more', async () => {
     const setup = setUpModern(async (call) => {
       await call.ask(form);
       return tellAnswers(await call.ask(form));
@@ -300,19 +303,19 @@ describe('a state', () => {
     expect(answersOf(await setup.call(reply(second, { q2: accept() })).answer)).toEqual([{ result: accept() }]);
   });
 
-  it('of another process is refused: nothing is run again by itself', async () => {
+  it('a state of another process is refused: nothing is run again by itself', async () => {
     const asked = await untilAsked(setUpModern(asks(form)));
     const other = setUpModern(asks(form));
     expect(await other.call(reply(asked, { q1: accept() })).answer).toEqual(refusal('restarted'));
     expect(other.front.calls).toHaveLength(0);
   });
 
-  it.each([7, null, {}, []])('must be a string, not %j', async (requestState) => {
+  it.each([7, null, {}, []])('a state must be a string, not %j', async (requestState) => {
     const { answer } = setUpModern(() => done).call({ params: { requestState } });
     expect(await answer).toMatchObject({ error: { code: rpcCode.invalidParams } });
   });
 
-  it('expires: the server is told, the call is cancelled, and a late answer is refused', async () => {
+  it('a state expires: the server is told, the call is cancelled, and a late answer is refused', async () => {
     const answers: Answer[] = [];
     let sawAbortFirst: boolean | undefined;
     const setup = setUpModern(async (call) => {
@@ -333,7 +336,7 @@ describe('a state', () => {
     expect(await setup.call(reply(asked, { q1: accept() })).answer).toEqual(refusal('expired'));
   });
 
-  it('does not expire while the client waits', async () => {
+  it('a state does not expire while the client waits', async () => {
     const setup = setUpModern(async (call) => {
       await call.ask(form);
       return new Promise(() => {});
@@ -410,13 +413,13 @@ describe('too many calls that wait', () => {
     await untilAsked(setup, { principal });
   });
 
-  it('of one principal do not keep others away', async () => {
+  it('too many calls of one principal that wait do not keep others away', async () => {
     const setup = setUpModern(asks(form), { callsPerPrincipal: 1 });
     await untilAsked(setup, { principal: 'ann' });
     await untilAsked(setup, { principal: 'bob' });
   });
 
-  it('do not stop one that has asked before', async () => {
+  it('too many calls that wait do not stop one that has asked before', async () => {
     const setup = setUpModern(
       async (call) => {
         await call.ask(form);
@@ -430,7 +433,7 @@ describe('too many calls that wait', () => {
 });
 
 describe('the request of a client that waits', () => {
-  it('cancels the call, in every round', async () => {
+  it('the request of a client that waits cancels the call, in every round', async () => {
     let answer: Answer | undefined;
     const setup = setUpModern(async (call) => {
       await call.ask(form);
@@ -446,7 +449,7 @@ describe('the request of a client that waits', () => {
     expect(answer).toMatchObject({ error: {} });
   });
 
-  it('cancels nothing once it is answered with questions', async () => {
+  it('the request of a client that waits cancels nothing once it is answered with questions', async () => {
     const setup = setUpModern(asks(form));
     const first = setup.call();
     await setup.clock.advance(gathered);
@@ -461,7 +464,7 @@ describe('progress and log messages', () => {
   const logLevel = 'io.modelcontextprotocol/logLevel';
   const log = (data: number, level = 'info') => ({ level, data });
 
-  it('reach the request that waits, under its own token and level', async () => {
+  it('progress and log messages reach the request that waits, under its own token and level', async () => {
     const setup = setUpModern(async (call) => {
       for (const progress of [1, 2]) call.notify('notifications/progress', { progress });
       call.notify('notifications/message', log(1));
@@ -486,7 +489,7 @@ describe('progress and log messages', () => {
     expect(first.sent).toHaveLength(3);
   });
 
-  it('wait while the client is away: the newest progress, and no more messages than can be kept', async () => {
+  it('progress and log messages wait while the client is away: the newest progress, and no more messages than can be kept', async () => {
     const setup = setUpModern(async (call) => {
       await call.ask(form);
       call.notify('notifications/progress', { progress: 100 });
@@ -510,7 +513,7 @@ describe('progress and log messages', () => {
     ]);
   });
 
-  it('are not sent to a request that does not want them', async () => {
+  it('progress and log messages are not sent to a request that does not want them', async () => {
     const setup = setUpModern(async (call) => {
       await call.ask(form);
       call.notify('notifications/progress', { progress: 1 });
@@ -525,7 +528,7 @@ describe('progress and log messages', () => {
 });
 
 describe('the end of the service', () => {
-  it('cancels what waits for an answer, tells the server, and lets nothing wait any more', async () => {
+  it('the end of the service cancels what waits for an answer, tells the server, and lets nothing wait any more', async () => {
     let answer: Answer | undefined;
     const setup = setUpModern(async (call) => {
       answer = await call.ask(form);

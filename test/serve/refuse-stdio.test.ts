@@ -21,7 +21,7 @@ function begin() {
 }
 
 describe('a client that is refused', () => {
-  it('has a second to ask once more, in another era say, and is answered each time', async () => {
+  it('a client that is refused has a second to ask once more, in another era say, and is answered each time', async () => {
     const { input, clock, said, isOver } = begin();
     input.write(`${ask(1)}\n`);
     await soon();
@@ -35,7 +35,7 @@ describe('a client that is refused', () => {
     expect(isOver()).toBe(true);
   });
 
-  it('that asks nothing is not waited for, and neither is one that leaves', async () => {
+  it('a client that is refused and asks nothing is not waited for, and neither is one that leaves', async () => {
     const silent = begin();
     await silent.clock.advance(2_999);
     await soon();

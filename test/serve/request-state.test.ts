@@ -13,7 +13,7 @@ const repack = (state: string, change: JsonObject): string => {
 };
 
 describe('the state of a question', () => {
-  it('says which call it belongs to, to the one it was given to, until it expires', () => {
+  it('the state of a question says which call it belongs to, to the one it was given to, until it expires', () => {
     const { seal, open } = createStateSeal();
     const state = seal(ticket, 'ann');
     expect(state).toMatch(/^wb1\.[\w-]+\.[\w-]{43}$/);
@@ -29,12 +29,12 @@ describe('the state of a question', () => {
     [{ more: true }, 'invalid'],
     [{ instance: 7 }, 'invalid'],
     [{ instance: 'other' }, 'restarted'],
-  ])('counts no more when it was changed: %j', (change, fault) => {
+  ])('the state of a question counts no more when it was changed: %j', (change, fault) => {
     const { seal, open } = createStateSeal();
     expect(open(repack(seal(ticket, 'ann'), change as JsonObject), reader)).toBe(fault);
   });
 
-  it('counts no more when a single character of its seal was changed', () => {
+  it('the state of a question counts no more when a single character of its seal was changed', () => {
     const { seal, open } = createStateSeal();
     const state = seal(ticket, 'ann');
     for (let index = state.length - 43; index < state.length; index++) {
@@ -44,11 +44,11 @@ describe('the state of a question', () => {
   });
 
   it.each(['wb1.', 'wb1..', 'wb1.e30.', 'wb1.!!.!!', `wb1.e30.${'A'.repeat(43)}`, `wb1.bnVsbA.${'A'.repeat(43)}`, 'x'])(
-    'is not %s',
+    'the state of a question is not %s',
     (state) => expect(createStateSeal().open(state, reader)).toBe('invalid'),
   );
 
-  it('of another process is told from one that was changed', () => {
+  it('the state of a question of another process is told from one that was changed', () => {
     expect(createStateSeal().open(createStateSeal().seal(ticket, 'ann'), reader)).toBe('restarted');
   });
 });
@@ -71,7 +71,7 @@ describe('the state of a server', () => {
 describe('the digest of params', () => {
   const params = { name: 'a', arguments: { x: [1, { y: null, z: 'q' }], b: true } };
 
-  it('is the same in whatever order members stand, and with whatever belongs to a round', () => {
+  it('the digest of params is the same in whatever order members stand, and with whatever belongs to a round', () => {
     const turned = {
       requestState: 's',
       inputResponses: {},
@@ -92,15 +92,15 @@ describe('the digest of params', () => {
     [{ ...params, arguments: { x: [1, [{ y: null, z: 'q' }]], b: true } }],
     [{ ...params, arguments: { x: [1, { y: null, z: 'q' }, null], b: true } }],
     [JSON.parse('{"name":"a","arguments":{"__proto__":1,"x":[1,{"y":null,"z":"q"}],"b":true}}') as JsonObject],
-  ])('is another for %j', (other) => {
+  ])('the digest of params is another for %j', (other) => {
     expect(digestParams(other as JsonObject)).not.toBe(digestParams(params));
   });
 
-  it('tells where a list ends', () => {
+  it('the digest of params tells where a list ends', () => {
     expect(digestParams({ a: [[1], 2] })).not.toBe(digestParams({ a: [1, [], 2] }));
   });
 
-  it('can be had however deep they are nested', () => {
+  it('the digest of params can be had however deep they are nested', () => {
     let deep: JsonObject = {};
     for (let depth = 0; depth < 200_000; depth++) deep = { deep };
     expect(digestParams(deep)).toEqual(expect.any(String));

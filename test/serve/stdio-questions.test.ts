@@ -51,7 +51,7 @@ const modernCall = (id: number, params: JsonObject = {}) => {
 };
 
 describe('a question over a pipe in the handshake era', () => {
-  it('is a request of ours, answered by a response of the client', async () => {
+  it('a question over a pipe in the handshake era is a request of ours, answered by a response of the client', async () => {
     const { tell } = setUp(asks);
     await tell(initialize());
     const [question] = await tell(legacyCall());
@@ -63,7 +63,7 @@ describe('a question over a pipe in the handshake era', () => {
     expect(await tell(response)).toEqual([]);
   });
 
-  it('may be answered in a batch where there are batches', async () => {
+  it('a question over a pipe in the handshake era may be answered in a batch where there are batches', async () => {
     const { tell, front } = setUp(async (call) => tellAnswers(await call.ask({ method: 'roots/list', params: {} })));
     await tell(initialize('2025-03-26'));
     const [question] = await tell(legacyCall());
@@ -75,7 +75,7 @@ describe('a question over a pipe in the handshake era', () => {
     expect(front.calls).toHaveLength(1);
   });
 
-  it('of an earlier handshake is not answered by a late response', async () => {
+  it('a question over a pipe in the handshake era of an earlier handshake is not answered by a late response', async () => {
     const { tell } = setUp(asks);
     await tell(initialize());
     const [first] = await tell(legacyCall());
@@ -85,7 +85,7 @@ describe('a question over a pipe in the handshake era', () => {
     expect(await tell({ jsonrpc: '2.0', id: first?.id, result: accepted })).toEqual([]);
   });
 
-  it('gets an error when the input ends, so that its call can be answered', async () => {
+  it('a question over a pipe in the handshake era gets an error when the input ends, so that its call can be answered', async () => {
     const { tell, input, service, lines, clock } = setUp(asks);
     await tell(initialize());
     await tell(legacyCall());
@@ -95,7 +95,7 @@ describe('a question over a pipe in the handshake era', () => {
     expect(at(lines().at(-1), 'result', 'structuredContent')).toMatchObject({ answers: [{ error: {} }] });
   });
 
-  it('is heard of no more after the end', async () => {
+  it('a question over a pipe in the handshake era is heard of no more after the end', async () => {
     let answered: unknown;
     const { tell, service, clock } = setUp(async (call) => {
       answered = await call.ask(form);
@@ -108,7 +108,7 @@ describe('a question over a pipe in the handshake era', () => {
     expect(answered).toMatchObject({ error: {} });
   });
 
-  it('comes from a client that announces its roots', async () => {
+  it('a question over a pipe in the handshake era comes from a client that announces its roots', async () => {
     const { tell, front } = setUp(asks);
     await tell(initialize());
     let heard = 0;
@@ -120,7 +120,7 @@ describe('a question over a pipe in the handshake era', () => {
 });
 
 describe('a question over a pipe in the stateless era', () => {
-  it('is the answer to the call, which goes on with the next request', async () => {
+  it('a question over a pipe in the stateless era is the answer to the call, which goes on with the next request', async () => {
     const { tell, front } = setUp(asks);
     const [asked] = await tell(modernCall(1));
     expect(asked).toMatchObject({ id: 1, result: { resultType: 'input_required', inputRequests: { q1: form } } });
@@ -130,7 +130,7 @@ describe('a question over a pipe in the stateless era', () => {
     expect(front.calls).toHaveLength(1);
   });
 
-  it('is not taken back by cancelling what is answered, but its call is by cancelling what waits', async () => {
+  it('a question over a pipe in the stateless era is not taken back by cancelling what is answered, but its call is by cancelling what waits', async () => {
     const { tell, front } = setUp(async (call) => {
       await call.ask(form);
       return new Promise(() => {});
@@ -145,17 +145,20 @@ describe('a question over a pipe in the stateless era', () => {
     expect(signal.aborted).toBe(true);
   });
 
-  it.each(['input.end', 'service.close'])('is given up with its call at the end: %s', async (end) => {
-    const { tell, front, input, service, clock } = setUp(asks);
-    await tell(modernCall(1));
-    if (end === 'input.end') input.end();
-    else service.close();
-    await clock.advance(0);
-    expect(front.calls[0]?.signal.aborted).toBe(true);
-    if (end === 'input.end') await service.done;
-  });
+  it.each(['input.end', 'service.close'])(
+    'a question over a pipe in the stateless era is given up with its call at the end: %s',
+    async (end) => {
+      const { tell, front, input, service, clock } = setUp(asks);
+      await tell(modernCall(1));
+      if (end === 'input.end') input.end();
+      else service.close();
+      await clock.advance(0);
+      expect(front.calls[0]?.signal.aborted).toBe(true);
+      if (end === 'input.end') await service.done;
+    },
+  );
 
-  it('leaves a call that goes on to finish when the input ends', async () => {
+  it('a question over a pipe in the stateless era leaves a call that goes on to finish when the input ends', async () => {
     let finish = () => {};
     const { tell, front, input, service, clock, lines } = setUp(async (call) => {
       const answer = await call.ask(form);

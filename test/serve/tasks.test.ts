@@ -50,7 +50,7 @@ describe('a task of a client of 2025-11-25', () => {
     return { ...setup, calls, news, ask, create, get };
   };
 
-  it('is known as soon as the call is one, and the call goes on without it', async () => {
+  it('a task of a client of 2025-11-25 is known as soon as the call is one, and the call goes on without it', async () => {
     const { call, clock, calls, news, edge } = setUp();
     const { answer } = call({ task: { ttl: 5_000 }, _meta: { keep: 1 } });
     let answered = false;
@@ -87,24 +87,30 @@ describe('a task of a client of 2025-11-25', () => {
     [90_000.4, 90_000],
     [1e15, 24 * hour],
     [null, hour],
-  ])('that is wanted for %j ms is kept for %d ms, then forgotten', async (ttl, kept) => {
-    const { create, get, clock, calls } = setUp();
-    const task = await create(ttl === undefined ? {} : { ttl });
-    expect(task).toMatchObject({ ttl: kept });
-    await clock.advance(kept - 1);
-    expect(await get(task.taskId)).toMatchObject({ status: 'working' });
-    await clock.advance(1);
-    expect(await get(task.taskId)).toMatchObject({ error: { code: -32602, data: { code: 'WB1808' } } });
-    expect(calls[0]?.call.signal.aborted).toBe(true);
-  });
+  ])(
+    'a task of a client of 2025-11-25 that is wanted for %j ms is kept for %d ms, then forgotten',
+    async (ttl, kept) => {
+      const { create, get, clock, calls } = setUp();
+      const task = await create(ttl === undefined ? {} : { ttl });
+      expect(task).toMatchObject({ ttl: kept });
+      await clock.advance(kept - 1);
+      expect(await get(task.taskId)).toMatchObject({ status: 'working' });
+      await clock.advance(1);
+      expect(await get(task.taskId)).toMatchObject({ error: { code: -32602, data: { code: 'WB1808' } } });
+      expect(calls[0]?.call.signal.aborted).toBe(true);
+    },
+  );
 
-  it.each([[7], ['x'], [null], [{ ttl: -1 }], [{ ttl: 'long' }]])('is not begun for "task": %j', async (task) => {
-    const { call, calls } = setUp();
-    expect(await call({ task: task as JsonObject }).answer).toMatchObject({ error: { code: -32602 } });
-    expect(calls).toEqual([]);
-  });
+  it.each([[7], ['x'], [null], [{ ttl: -1 }], [{ ttl: 'long' }]])(
+    'a task of a client of 2025-11-25 is not begun for "task": %j',
+    async (task) => {
+      const { call, calls } = setUp();
+      expect(await call({ task: task as JsonObject }).answer).toMatchObject({ error: { code: -32602 } });
+      expect(calls).toEqual([]);
+    },
+  );
 
-  it('is none when it is refused, fails or is cancelled before it has begun', async () => {
+  it('a task of a client of 2025-11-25 is none when it is refused, fails or is cancelled before it has begun', async () => {
     const { call, calls, ask, clock } = setUp();
     const refused = call({ task: {} });
     await clock.advance(0);
@@ -123,7 +129,7 @@ describe('a task of a client of 2025-11-25', () => {
     expect(await ask('tasks/list').answer).toEqual({ tasks: [] });
   });
 
-  it('is one also when the call ends before it has begun', async () => {
+  it('a task of a client of 2025-11-25 is one also when the call ends before it has begun', async () => {
     const { call, calls, clock, ask } = setUp();
     const { answer } = call({ task: {} });
     await clock.advance(0);
@@ -133,7 +139,7 @@ describe('a task of a client of 2025-11-25', () => {
     expect(await ask('tasks/get', { taskId: task.taskId as string }).answer).toMatchObject({ status: 'failed' });
   });
 
-  it('outlives the request that began it, and says what becomes of it on the general stream', async () => {
+  it('a task of a client of 2025-11-25 outlives the request that began it, and says what becomes of it on the general stream', async () => {
     const { call, calls, news, clock, general } = setUp();
     const trip = call({ task: {}, _meta: { progressToken: 'p' } });
     await clock.advance(0);
@@ -155,7 +161,7 @@ describe('a task of a client of 2025-11-25', () => {
     expect(general).toHaveLength(3);
   });
 
-  it('asks on the stream of whoever waits for its result last, and waits when nobody does', async () => {
+  it('a task of a client of 2025-11-25 asks on the stream of whoever waits for its result last, and waits when nobody does', async () => {
     const { create, calls, ask, get, edge, clock } = setUp();
     const { taskId } = await create();
     const answer = calls[0]?.call.ask(form);
@@ -188,14 +194,14 @@ describe('a task of a client of 2025-11-25', () => {
     });
   });
 
-  it('asks only what the client takes', async () => {
+  it('a task of a client of 2025-11-25 asks only what the client takes', async () => {
     const { create, calls, get } = setUp({ elicitation: {} });
     const { taskId } = await create();
     expect(await calls[0]?.call.ask(sampling)).toMatchObject({ error: { code: -32601 } });
     expect(await get(taskId)).toMatchObject({ status: 'working' });
   });
 
-  it('stays cancelled, and its call is given up', async () => {
+  it('a task of a client of 2025-11-25 stays cancelled, and its call is given up', async () => {
     const { create, calls, ask, get, clock } = setUp();
     const { taskId } = await create();
     const waiting = ask('tasks/result', { taskId });
@@ -208,7 +214,7 @@ describe('a task of a client of 2025-11-25', () => {
     expect(await ask('tasks/cancel', { taskId }).answer).toMatchObject({ error: { code: -32602 } });
   });
 
-  it('is listed page by page, by cursors that are ours', async () => {
+  it('a task of a client of 2025-11-25 is listed page by page, by cursors that are ours', async () => {
     const { create, ask } = setUp();
     const ids: string[] = [];
     for (let number = 0; number < 60; number++) ids.push((await create()).taskId);
@@ -220,16 +226,19 @@ describe('a task of a client of 2025-11-25', () => {
       expect(await ask('tasks/list', { cursor }).answer).toMatchObject({ error: { code: -32602 } });
   });
 
-  it.each(['2025-06-18', '2025-03-26', '2024-11-05'])('does not exist in %s', async (version) => {
-    const { call, calls, clock, ask } = setUp(everything, version);
-    const { answer } = call({ task: {} });
-    await clock.advance(0);
-    expect(calls[0]?.call.task).toBeUndefined();
-    expect(calls[0]?.call.params).toEqual({ name: 'ask' });
-    calls[0]?.end(done);
-    expect(await answer).toMatchObject({ content: [{ text: 'done' }] });
-    expect(await ask('tasks/list').answer).toMatchObject({ error: { code: -32601 } });
-  });
+  it.each(['2025-06-18', '2025-03-26', '2024-11-05'])(
+    'a task of a client of 2025-11-25 does not exist in %s',
+    async (version) => {
+      const { call, calls, clock, ask } = setUp(everything, version);
+      const { answer } = call({ task: {} });
+      await clock.advance(0);
+      expect(calls[0]?.call.task).toBeUndefined();
+      expect(calls[0]?.call.params).toEqual({ name: 'ask' });
+      calls[0]?.end(done);
+      expect(await answer).toMatchObject({ content: [{ text: 'done' }] });
+      expect(await ask('tasks/list').answer).toMatchObject({ error: { code: -32601 } });
+    },
+  );
 });
 
 describe('a task of a stateless client', () => {
@@ -248,7 +257,7 @@ describe('a task of a stateless client', () => {
     return { ...setup, calls, news, ask, create };
   };
 
-  it('is one when the server makes one of the call, and outlives its request', async () => {
+  it('a task of a stateless client is one when the server makes one of the call, and outlives its request', async () => {
     const { create, calls, ask, clock } = setUp();
     const { trip, task } = await create();
     expect(task).toMatchObject({ resultType: 'task', status: 'working', ttlMs: hour, pollIntervalMs: 1_000 });
@@ -264,7 +273,7 @@ describe('a task of a stateless client', () => {
     });
   });
 
-  it('is nobody else’s', async () => {
+  it('a task of a stateless client is nobody else’s', async () => {
     const { create, ask } = setUp();
     const { task } = await create();
     for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
@@ -274,7 +283,7 @@ describe('a task of a stateless client', () => {
     expect(await ask('tasks/get', { taskId: task.taskId })).toMatchObject({ status: 'working' });
   });
 
-  it('is none for a request that does not take it', async () => {
+  it('a task of a stateless client is none for a request that does not take it', async () => {
     const { call, calls, clock, news } = setUp();
     const trip = call({ params: { task: {} } });
     await clock.advance(0);
@@ -284,7 +293,7 @@ describe('a task of a stateless client', () => {
     expect(await trip.answer).toMatchObject({ resultType: 'complete', content: [{ text: 'done' }] });
   });
 
-  it('asks by its state, each question under a key of its own', async () => {
+  it('a task of a stateless client asks by its state, each question under a key of its own', async () => {
     const { create, calls, ask } = setUp();
     const { taskId } = (await create()).task;
     const answers = [calls[0]?.call.ask(form), calls[0]?.call.ask(sampling)];
@@ -303,7 +312,7 @@ describe('a task of a stateless client', () => {
     for (const answer of [answers[1], third]) expect(await answer).toMatchObject({ error: {} });
   });
 
-  it('fails when the server asks what its client did not declare, but for roots', async () => {
+  it('a task of a stateless client fails when the server asks what its client did not declare, but for roots', async () => {
     const { create, calls, ask } = setUp();
     const { taskId } = (await create({ extensions: takesTasks.extensions as JsonObject })).task;
     expect(await calls[0]?.call.ask({ method: 'roots/list', params: {} })).toMatchObject({ error: {} });
@@ -313,7 +322,7 @@ describe('a task of a stateless client', () => {
     expect(calls[0]?.call.signal.aborted).toBe(true);
   });
 
-  it('follows what was asked before it', async () => {
+  it('a task of a stateless client follows what was asked before it', async () => {
     const { call, calls, clock, news, ask } = setUp();
     const first = call({ capabilities: takesTasks });
     await clock.advance(0);
@@ -330,7 +339,7 @@ describe('a task of a stateless client', () => {
     expect(await ask('tasks/get', { taskId: task.taskId as string })).toMatchObject({ status: 'completed' });
   });
 
-  it('follows also when what was asked has been taken back meanwhile', async () => {
+  it('a task of a stateless client follows also when what was asked has been taken back meanwhile', async () => {
     const { call, calls, clock, news } = setUp();
     const first = call({ capabilities: takesTasks });
     await clock.advance(0);
@@ -352,7 +361,7 @@ describe('a task of a stateless client', () => {
       { code: -32603, message: expect.stringContaining('https://a.test/') },
     ],
     ['a question', { inputRequired: Payload.of({ requestState: 's' }) }, { code: -32603 }],
-  ])('fails with %s in words of its era', async (_case, outcome, error) => {
+  ])('a task of a stateless client fails with %s in words of its era', async (_case, outcome, error) => {
     const { create, calls, ask, clock } = setUp();
     const { taskId } = (await create()).task;
     calls[0]?.end(outcome);
@@ -366,7 +375,7 @@ describe('the tasks that are kept', () => {
   const add = (store: ReturnType<typeof createTaskStore>, principal: string, onCancel = () => {}) =>
     store.add({ principal, onCancel });
 
-  it('are so many for each principal and so many in all; what was fetched or cancelled makes room', () => {
+  it('the tasks that are kept are so many for each principal and so many in all; what was fetched or cancelled makes room', () => {
     const store = createTaskStore(createFakeClock(), limits);
     const first = add(store, 'ann');
     expect([add(store, 'ann'), add(store, 'ann')]).toEqual([expect.anything(), undefined]);
@@ -381,7 +390,7 @@ describe('the tasks that are kept', () => {
     expect(add(store, 'cat')).toBeDefined();
   });
 
-  it('are cancelled and forgotten at the end of the service', () => {
+  it('the tasks that are kept are cancelled and forgotten at the end of the service', () => {
     const store = createTaskStore(createFakeClock(), limits);
     let cancelled = 0;
     const task = add(store, 'ann', () => cancelled++);

@@ -24,14 +24,14 @@ describe('long messages', () => {
     return { clock, turns, seen, take, done: (name: string) => done.get(name)?.() };
   };
 
-  it('are read at once when nobody else has one', async () => {
+  it('long messages are read at once when nobody else has one', async () => {
     const { seen, take } = open();
     take('one', { tookMs: 5 });
     take('two', { tookMs: 5 });
     expect(seen).toEqual(['one', 'two']);
   });
 
-  it('leave the service free for as long as the last one took', async () => {
+  it('long messages leave the service free for as long as the last one took', async () => {
     const { clock, seen, take, turns } = open();
     take('one', { tookMs: 80 });
     take('two', { tookMs: 20 });
@@ -42,7 +42,7 @@ describe('long messages', () => {
     expect(seen).toEqual(['one', 'two']);
   });
 
-  it('are begun together up to a bound, and the next one when one of them is answered', async () => {
+  it('long messages are begun together up to a bound, and the next one when one of them is answered', async () => {
     const { clock, seen, take, done } = open();
     for (const name of ['one', 'two', 'three']) take(name);
     expect(seen).toEqual(['one', 'two']);
@@ -51,14 +51,14 @@ describe('long messages', () => {
     expect(seen).toEqual(['one', 'two', 'three']);
   });
 
-  it('do not wait for ever for one that is not answered', async () => {
+  it('long messages do not wait for ever for one that is not answered', async () => {
     const { clock, seen, take } = open();
     for (const name of ['one', 'two', 'three']) take(name);
     await clock.advance(1_100);
     expect(seen).toEqual(['one', 'two', 'three']);
   });
 
-  it('are refused when too much is not answered, and others are read when one owner has too much', async () => {
+  it('long messages are refused when too much is not answered, and others are read when one owner has too much', async () => {
     const { clock, seen, take, done } = open();
     for (const name of ['one', 'two', 'three', 'four']) take(name);
     await clock.advance(5_000);
@@ -71,7 +71,7 @@ describe('long messages', () => {
     expect(seen.at(-1)).toBe('five');
   });
 
-  it('can be of any length that is allowed', async () => {
+  it('long messages can be of any length that is allowed', async () => {
     const { seen, take, turns } = open();
     turns.makeRoom(1_000);
     take('long', { length: 1_000 });

@@ -1,3 +1,4 @@
+// @module-tag chance
 import { describeProfiles } from './describe-profiles.ts';
 
 describeProfiles([

@@ -3,6 +3,7 @@
  * `SCHEDULES=…` says how many there are in all.
  */
 import { newSeed } from '../support/seed.ts';
+import { share } from '../support/selection.ts';
 import { type Profile, profiles } from './profile.ts';
 import { createTally, type Tally } from './records.ts';
 import { runSchedule } from './schedule.ts';
@@ -15,7 +16,7 @@ export function seedsOf(profile: Profile): number[] {
   const own = profiles.indexOf(profile);
   const start = newSeed();
   if (given !== undefined && start === undefined) return Number(given) % profiles.length === own ? [Number(given)] : [];
-  const total = Number(process.env.SCHEDULES ?? defaultSchedules);
+  const total = Number(process.env.SCHEDULES ?? share(defaultSchedules));
   // A whole number of rounds, so that the remainder is the profile.
   const first = (start ?? 0) * profiles.length;
   return Array.from(

@@ -1,3 +1,4 @@
+// @module-tag large
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { startProgram } from '../support/program.ts';

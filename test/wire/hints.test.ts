@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('a command in a hint', () => {
   it.each([
     ['list', /^ {2}Next {2}(.*) {2}WB1004$/m],
     ['check', /^ {2}Fix {2}.*then: (.*)$/m],
-  ])('of %s can be pasted as it stands, whatever names are in it', async (command, pattern) => {
+  ])('a command in a hint of %s can be pasted as it stands, whatever names are in it', async (command, pattern) => {
     const { cwd, file, env } = setUp();
     const said = await run(process.execPath, [programPath, command, '--config', file], { cwd, env });
     const hint = pattern.exec(said)?.[1] ?? '';
@@ -45,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('a command in a hint', () => {
     expect(readdirSync(cwd)).toEqual(['$(touch pwned)']);
   });
 
-  it('of a service, and in an answer for a model, can be pasted too', async () => {
+  it('a command in a hint of a service, and in an answer for a model, can be pasted too', async () => {
     const { cwd, file, env } = setUp();
     const client = startRaw(process.execPath, [programPath, 'serve', '--config', file], { cwd, env });
     await client.legacyHandshake();

@@ -1,3 +1,4 @@
+// @module-tag large
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { startProgram } from '../support/program.ts';
@@ -72,7 +73,7 @@ describe.each(['legacy', 'modern'] as const)('a hostile server of the %s era', (
 });
 
 describe('a hostile server', () => {
-  it('gets an error for what it asks of the client, and an answer to its ping', async () => {
+  it('a hostile server gets an error for what it asks of the client, and an answer to its ping', async () => {
     const client = await start({ mcpServers: { bad: fixture('hostile') } });
     await call(client, 'bad:strike', { behaviour: 'requests of its own' });
     const { message } = await call(client, 'bad:heard');
@@ -84,7 +85,7 @@ describe('a hostile server', () => {
     await endWell(client);
   });
 
-  it.each(hostileLists)('that says of itself $title harms nobody', async ({ title, usable }) => {
+  it.each(hostileLists)('a hostile server that says of itself $title harms nobody', async ({ title, usable }) => {
     const client = await start({ startWaitMs: 1_000, mcpServers: { good, bad: fixture('hostile', { LIST: title }) } });
     const { message } = await client.request('tools/list');
     const names = ((message.result as JsonObject).tools as JsonObject[]).map((tool) => String(tool.name));
@@ -101,12 +102,15 @@ describe('a hostile server', () => {
     ['flat', (name) => [`bad:${name}`, {}]],
     ['dynamic', (name) => [`default__bad__${name}`, {}]],
     ['meta', (name) => ['use_tool', { tool: { toolbox: 'bad', server: 'bad', name } }]],
-  ])('has its tools called by their own names in mode %s, whatever these are', async (mode, toCall) => {
-    const client = await start({ mode, mcpServers: { bad: fixture('hostile', { LIST: 'names of the prototype' }) } });
-    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-      const { message } = await call(client, ...toCall(name));
-      expect(message).toMatchObject(textOf(`${name} is honest`));
-    }
-    await endWell(client);
-  });
+  ])(
+    'a hostile server has its tools called by their own names in mode %s, whatever these are',
+    async (mode, toCall) => {
+      const client = await start({ mode, mcpServers: { bad: fixture('hostile', { LIST: 'names of the prototype' }) } });
+      for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+        const { message } = await call(client, ...toCall(name));
+        expect(message).toMatchObject(textOf(`${name} is honest`));
+      }
+      await endWell(client);
+    },
+  );
 });

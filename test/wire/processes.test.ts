@@ -1,3 +1,4 @@
+// @module-tag large
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -87,7 +88,7 @@ describe('a program that ends', () => {
     );
   });
 
-  it('with a call under way that hangs waits for its limit and leaves nothing behind', async () => {
+  it('with a call under way that hangs waits for its limit and leaves nothing behind', { tags: 'long' }, async () => {
     const run = await startRun('node', stubborn);
     await isReady(run.client);
     run.client.request('tools/call', { name: 'wrapped:hang', arguments: {} }, { timeoutMs: 20_000 }).catch(() => {});
@@ -96,16 +97,19 @@ describe('a program that ends', () => {
     await expectNothingLeft(run);
   });
 
-  it.each(wrappers)('because it was killed outright leaves nothing behind of servers behind %s', async (wrapper) => {
-    const run = await startRun(wrapper, stubborn);
-    await isReady(run.client);
-    const tree = canReadProcesses ? childTree(run.client.pid) : readPids(run.pidLog);
-    // Two servers, a wrapper and, where there is one, the helper that outlives the program.
-    expect(tree.length).toBeGreaterThanOrEqual(canReadProcesses ? 4 : 2);
-    await run.client.kill('SIGKILL');
-    await waitUntilDead(tree, 3_000);
-    await expectNothingLeft(run);
-  });
+  it.each(wrappers)(
+    'a program that ends because it was killed outright leaves nothing behind of servers behind %s',
+    async (wrapper) => {
+      const run = await startRun(wrapper, stubborn);
+      await isReady(run.client);
+      const tree = canReadProcesses ? childTree(run.client.pid) : readPids(run.pidLog);
+      // Two servers, a wrapper and, where there is one, the helper that outlives the program.
+      expect(tree.length).toBeGreaterThanOrEqual(canReadProcesses ? 4 : 2);
+      await run.client.kill('SIGKILL');
+      await waitUntilDead(tree, 3_000);
+      await expectNothingLeft(run);
+    },
+  );
 });
 
 describe('a server that dies', () => {
@@ -125,26 +129,30 @@ describe('a server that dies', () => {
   });
 
   // Open files can be counted where they are listed as files. One that dies a fifth time in a row would be left alone.
-  it.skipIf(!canReadProcesses)('twenty times, between 200 calls, costs no open file', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e'];
-    const mcpServers = Object.fromEntries(names.map((name) => [name, wrapped('node', fixture('raw-legacy'))]));
-    const client = startProgram({ config: { mcpServers } });
-    await client.legacyHandshake();
-    const openFiles = () => readdirSync(`/proc/${client.pid}/fd`).length;
-    const echoAll = () => Promise.all(names.map((name) => call(client, `${name}:echo`)));
-    await isReady(client);
-    await echoAll();
-    const before = openFiles();
-    for (let round = 0; round < 20; round++) {
-      const name = names[round % names.length];
-      const answers = Array.from({ length: 10 }, (_, index) => call(client, `${name}:add`, { a: round, b: index }));
-      expect((await Promise.all(answers)).map(({ structuredContent }) => structuredContent)).toEqual(
-        answers.map((_, index) => ({ sum: round + index })),
-      );
-      expect(await call(client, `${name}:exit`, { code: 3 })).toMatchObject({ isError: true });
-    }
-    await echoAll();
-    await eventually(() => expect(Math.abs(openFiles() - before)).toBeLessThanOrEqual(3));
-    await client.close();
-  });
+  it.skipIf(!canReadProcesses)(
+    'a server that dies twenty times, between 200 calls, costs no open file',
+    { tags: 'long' },
+    async () => {
+      const names = ['a', 'b', 'c', 'd', 'e'];
+      const mcpServers = Object.fromEntries(names.map((name) => [name, wrapped('node', fixture('raw-legacy'))]));
+      const client = startProgram({ config: { mcpServers } });
+      await client.legacyHandshake();
+      const openFiles = () => readdirSync(`/proc/${client.pid}/fd`).length;
+      const echoAll = () => Promise.all(names.map((name) => call(client, `${name}:echo`)));
+      await isReady(client);
+      await echoAll();
+      const before = openFiles();
+      for (let round = 0; round < 20; round++) {
+        const name = names[round % names.length];
+        const answers = Array.from({ length: 10 }, (_, index) => call(client, `${name}:add`, { a: round, b: index }));
+        expect((await Promise.all(answers)).map(({ structuredContent }) => structuredContent)).toEqual(
+          answers.map((_, index) => ({ sum: round + index })),
+        );
+        expect(await call(client, `${name}:exit`, { code: 3 })).toMatchObject({ isError: true });
+      }
+      await echoAll();
+      await eventually(() => expect(Math.abs(openFiles() - before)).toBeLessThanOrEqual(3));
+      await client.close();
+    },
+  );
 });

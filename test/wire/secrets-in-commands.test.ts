@@ -1,3 +1,4 @@
+// @module-tag large
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,13 +61,13 @@ describe('a secret that servers repeat in every spelling', () => {
     [['auth', 'login', 'open']],
     [['ps']],
     [['serve', '--debug']],
-  ])('is in nothing that %j prints', async (words) => {
+  ])('a secret that servers repeat in every spelling is in nothing that %j prints', async (words) => {
     const text = await run(words);
     expect(text.trim()).not.toBe('');
     expect(findLeaks(text)).toEqual([]);
   });
 
-  it('is shown by the name it came from', async () => {
+  it('a secret that servers repeat in every spelling is shown by the name it came from', async () => {
     const { open } = config.mcpServers;
     for (const words of [['check'], ['call', 'open.refuse']])
       expect(await run(words, { mcpServers: { open } })).toContain('‹SECRET›');

@@ -47,7 +47,7 @@ describe('calls over the limit of a server', () => {
     ['that all clients share', {}],
     ['that every client has for itself', { sharing: 'perSession' }],
     ['that every call has for itself', { sharing: 'perCall' }],
-  ])('are refused at once by one %s, until others are answered', async (_, entry) => {
+  ])('calls over the limit of a server are refused at once by one %s, until others are answered', async (_, entry) => {
     const { clock, server, begin } = setUp(entry);
     const open = [await begin('a'), await begin('b')];
     expect([open, await begin('c')]).toEqual([[[], []], busy]);
@@ -57,14 +57,14 @@ describe('calls over the limit of a server', () => {
     expect(await begin('d')).toEqual([]);
   });
 
-  it('are refused while the others wait for the server to start', async () => {
+  it('calls over the limit of a server are refused while the others wait for the server to start', async () => {
     const { server, begin } = setUp({}, 'mute');
     const open = [await begin('a'), await begin('b')];
     expect([open, await begin('c')]).toEqual([[[], []], busy]);
     expect(server.processes).toHaveLength(1);
   });
 
-  it('are a failure with a code for a program', async () => {
+  it('calls over the limit of a server are a failure with a code for a program', async () => {
     const { workbench, begin } = setUp();
     for (const name of ['a', 'b']) await begin(name);
     await expect(workbench.call(address, { arguments: {} })).rejects.toMatchObject({ code: 'WB1019' });
@@ -75,7 +75,7 @@ describe('a server that does not read', () => {
   it.each([
     ['that all clients share', {}],
     ['that every client has for itself', { sharing: 'perSession' }],
-  ])('is sent no further call, until it reads again: one %s', async (_, entry) => {
+  ])('a server that does not read is sent no further call, until it reads again: one %s', async (_, entry) => {
     const { server, begin } = setUp(entry);
     const sent = () => server.processes.flatMap(({ calls }) => calls).length;
     await begin('a');
@@ -91,7 +91,7 @@ describe('a server that does not read', () => {
 });
 
 describe('the processes that are written down', () => {
-  it('are those that all share and those of single clients, for as long as each runs', async () => {
+  it('the processes that are written down are those that all share and those of single clients, for as long as each runs', async () => {
     const { clock, server, workbench, running, begin } = setUp({ sharing: 'perSession' });
     for (const name of ['a', 'b']) await begin(name);
     expect([...running]).toEqual([

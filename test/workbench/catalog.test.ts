@@ -86,7 +86,7 @@ async function hear(run: ReturnType<typeof startRun>): Promise<void> {
 const textOf = (outcome: CallOutcome) => ('result' in outcome ? JSON.stringify(outcome.result.value) : '');
 
 describe('mode flat, of servers that an earlier run has heard', () => {
-  it('lists them without starting them, and says that they are known', async () => {
+  it('mode flat, of servers that an earlier run has heard lists them without starting them, and says that they are known', async () => {
     const { clock, run } = setUp();
     await hear(run(flat));
     const second = run(flat);
@@ -102,7 +102,7 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     });
   });
 
-  it('starts one at its first use, and announces nothing when it lists the same', async () => {
+  it('mode flat, of servers that an earlier run has heard starts one at its first use, and announces nothing when it lists the same', async () => {
     const { clock, run } = setUp();
     await hear(run(flat));
     const second = run(flat);
@@ -116,7 +116,7 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     expect(second.workbench.servers()[0]).not.toHaveProperty('listedAt');
   });
 
-  it('announces what a server lists in another way when it is started, and knows that in the next run', async () => {
+  it('mode flat, of servers that an earlier run has heard announces what a server lists in another way when it is started, and knows that in the next run', async () => {
     const { clock, run } = setUp();
     await hear(run(flat));
     const second = run(flat);
@@ -133,7 +133,7 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     expect(await run(flat).names()).toEqual(['a:one', 'a:more', 'b:two']);
   });
 
-  it('says of a tool that is gone that it is gone, and does not ask the server for it', async () => {
+  it('mode flat, of servers that an earlier run has heard says of a tool that is gone that it is gone, and does not ask the server for it', async () => {
     const { clock, run } = setUp();
     await hear(run(flat));
     const second = run(flat);
@@ -147,7 +147,7 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     expect([second.announced(), await second.names()]).toEqual([1, ['a:other', 'b:two']]);
   });
 
-  it('goes on listing the tools of one that cannot be started, and says at each call why', async () => {
+  it('mode flat, of servers that an earlier run has heard goes on listing the tools of one that cannot be started, and says at each call why', async () => {
     const { clock, run } = setUp();
     await hear(run(flat));
     const second = run(flat);
@@ -158,7 +158,7 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     expect(second.workbench.servers()[0]).toMatchObject({ state: 'failing', tools: 1, listedAt: 0 });
   });
 
-  it('starts those that are not known, and waits for them only', async () => {
+  it('mode flat, of servers that an earlier run has heard starts those that are not known, and waits for them only', async () => {
     const { run } = setUp();
     await hear(run({ mcpServers: { a: flat.mcpServers.a } }));
     const second = run(flat);
@@ -171,7 +171,7 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     ]);
   });
 
-  it('starts one that is wanted from the beginning all the same', async () => {
+  it('mode flat, of servers that an earlier run has heard starts one that is wanted from the beginning all the same', async () => {
     const { clock, run } = setUp();
     const file = { mcpServers: { ...flat.mcpServers, a: { command: 'x', args: ['a'], start: 'eager' } } };
     await hear(run(file));
@@ -180,7 +180,7 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     expect(second.starts()).toEqual([1, 0]);
   });
 
-  it('hears them again some seconds after the first list, one after the other, and lets them sleep again', async () => {
+  it('mode flat, of servers that an earlier run has heard hears them again some seconds after the first list, one after the other, and lets them sleep again', async () => {
     const { clock, run } = setUp();
     await hear(run(flat));
     await clock.advance(2 * 60_000);
@@ -204,7 +204,7 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     expect(await second.names()).toEqual(['a:new', 'b:two']);
   });
 
-  it('does not let one sleep that came into use while it was heard', async () => {
+  it('mode flat, of servers that an earlier run has heard does not let one sleep that came into use while it was heard', async () => {
     const { clock, run } = setUp();
     await hear(run(flat));
     await clock.advance(2 * 60_000);
@@ -218,7 +218,7 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     expect(second.states()[0]).toBe('ready');
   });
 
-  it('does not hear those again that were heard a moment ago', async () => {
+  it('mode flat, of servers that an earlier run has heard does not hear those again that were heard a moment ago', async () => {
     const { clock, run } = setUp();
     await hear(run(flat));
     await clock.advance(30_000);
@@ -228,7 +228,7 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     expect(second.starts()).toEqual([0, 0]);
   });
 
-  it('believes what was heard for a client that can do the same, and nothing else', async () => {
+  it('mode flat, of servers that an earlier run has heard believes what was heard for a client that can do the same, and nothing else', async () => {
     const { run } = setUp();
     const host = (capabilities: JsonObject) => {
       const client = createSession('host');
@@ -247,7 +247,7 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     }
   });
 
-  it('knows in the next run that one was heard again, although it had not changed', async () => {
+  it('mode flat, of servers that an earlier run has heard knows in the next run that one was heard again, although it had not changed', async () => {
     const { clock, run } = setUp();
     await hear(run(flat));
     await clock.advance(day);
@@ -259,7 +259,7 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     ['the configuration says so', {}, { ...flat, keepCatalog: false }],
     ['there is no folder', { stateDir: undefined }, flat],
     ['everything shall be heard anew', { fresh: true }, flat],
-  ])('starts all of them when %s', async (_, options, file) => {
+  ])('mode flat, of servers that an earlier run has heard starts all of them when %s', async (_, options, file) => {
     const { clock, run } = setUp();
     await hear(run(flat));
     const second = run(file, options);
@@ -267,20 +267,20 @@ describe('mode flat, of servers that an earlier run has heard', () => {
     expect(second.starts()).toEqual([1, 1]);
   });
 
-  it('keeps nothing when the configuration says so', async () => {
+  it('mode flat, of servers that an earlier run has heard keeps nothing when the configuration says so', async () => {
     const { stateDir, run } = setUp();
     await hear(run({ ...flat, keepCatalog: false }));
     expect(() => readdirSync(join(stateDir, 'catalog'))).toThrow();
   });
 
-  it('shows nothing of one that is disabled now', async () => {
+  it('mode flat, of servers that an earlier run has heard shows nothing of one that is disabled now', async () => {
     const { run } = setUp();
     await hear(run(flat));
     const second = run({ mcpServers: { ...flat.mcpServers, a: { command: 'x', args: ['a'], disabled: true } } });
     expect([second.states(), await second.names()]).toEqual([['disabled', 'known'], ['b:two']]);
   });
 
-  it('does not keep what could not be read whole', async () => {
+  it('mode flat, of servers that an earlier run has heard does not keep what could not be read whole', async () => {
     const { clock, run } = setUp();
     await hear(run(flat));
     const second = run(flat, { fresh: true });
@@ -297,7 +297,7 @@ describe('open_toolbox, of servers that an earlier run has heard', () => {
   const contentOf = (outcome: CallOutcome) =>
     'result' in outcome ? (outcome.result.value.structuredContent as JsonObject) : {};
 
-  it('answers as if they ran, and has them started', async () => {
+  it('open_toolbox, of servers that an earlier run has heard answers as if they ran, and has them started', async () => {
     const { clock, run } = setUp();
     const first = run(boxed);
     const before = contentOf(await first.finish(first.call('open_toolbox', openBox)));
@@ -312,7 +312,7 @@ describe('open_toolbox, of servers that an earlier run has heard', () => {
     ]);
   });
 
-  it('answers the same while they are starting, after a moment in which they could have failed', async () => {
+  it('open_toolbox, of servers that an earlier run has heard answers the same while they are starting, after a moment in which they could have failed', async () => {
     const { clock, run } = setUp();
     await hear(run(boxed));
     const second = run(boxed);
@@ -325,7 +325,7 @@ describe('open_toolbox, of servers that an earlier run has heard', () => {
     expect(contentOf(await second.call('open_toolbox', openBox))).toEqual(before);
   });
 
-  it('tells at once and afterwards which of them could not be started, and lists its tools all the same', async () => {
+  it('open_toolbox, of servers that an earlier run has heard tells at once and afterwards which of them could not be started, and lists its tools all the same', async () => {
     const { clock, run } = setUp();
     await hear(run(boxed));
     const second = run(boxed);
@@ -341,7 +341,7 @@ describe('open_toolbox, of servers that an earlier run has heard', () => {
     expect(second.a.processes).toHaveLength(2);
   });
 
-  it('starts one that cannot be started once each time, not twice', async () => {
+  it('open_toolbox, of servers that an earlier run has heard starts one that cannot be started once each time, not twice', async () => {
     const { clock, run } = setUp();
     const first = run(boxed);
     first.a.manner = new WorkbenchError('WB1002', 'will not start');
@@ -352,7 +352,7 @@ describe('open_toolbox, of servers that an earlier run has heard', () => {
 });
 
 describe('a reload', () => {
-  it('shows a server that is new and known at once, and does not start it', async () => {
+  it('a reload shows a server that is new and known at once, and does not start it', async () => {
     const { run } = setUp();
     await hear(run(flat));
     const second = run({ mcpServers: { a: flat.mcpServers.a } });
@@ -364,7 +364,7 @@ describe('a reload', () => {
     ]);
   });
 
-  it('starts a server that is defined in another way, because nothing is known of that one', async () => {
+  it('a reload starts a server that is defined in another way, because nothing is known of that one', async () => {
     const { run } = setUp();
     await hear(run(flat));
     const second = run(flat);
@@ -376,7 +376,7 @@ describe('a reload', () => {
     ]);
   });
 
-  it('takes another timeout for no other program', async () => {
+  it('a reload takes another timeout for no other program', async () => {
     const { run } = setUp();
     await hear(run(flat));
     const second = run(flat);

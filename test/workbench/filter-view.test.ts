@@ -19,18 +19,18 @@ function view(toolFilters: string[], heard = true) {
 }
 
 describe('a filter that matches nothing', () => {
-  it('is told with the nearest names, once the server was heard', () => {
+  it('a filter that matches nothing is told with the nearest names, once the server was heard', () => {
     expect(view(['raed_file', 'list']).idle()).toEqual([
       "The filter 'raed_file' of server 'files' (toolbox 'default') matches none of its 3 tools. Did you mean: 'read_file'?",
     ]);
     expect(view(['raed_file'], false).idle()).toEqual([]);
   });
 
-  it('is told too when it leaves out: what it was to hide is shown', () => {
+  it('a filter that matches nothing is told too when it leaves out: what it was to hide is shown', () => {
     expect(view(['*', '!wirte_file']).idle()[0]).toContain("Did you mean: 'write_file'?");
   });
 
-  it('is warned of once, however often the list comes', () => {
+  it('a filter that matches nothing is warned of once, however often the list comes', () => {
     const { heard, warnings } = view(['raed_file']);
     for (const key of ['files', 'files', 'My Docs']) heard(key);
     expect(warnings).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('a filter that matches nothing', () => {
 });
 
 describe('a tool that filters leave out', () => {
-  it('is told from one that does not exist', () => {
+  it('a tool that filters leave out is told from one that does not exist', () => {
     const { leftOut } = view(['read_file']);
     expect(leftOut()).toContainEqual({ toolbox: 'default', server: 'files', name: 'write_file' });
     expect(leftOut().map(({ name }) => name)).not.toContain('read_file');
@@ -52,13 +52,13 @@ describe('the status of a server', () => {
     return toServerStatus(config.servers.get('files')!, link, { ...config, ...more });
   };
 
-  it('counts the tools it listed, and those of them that clients see', () => {
+  it('the status of a server counts the tools it listed, and those of them that clients see', () => {
     expect(statusOf(['read_file'])).toMatchObject({ tools: 3, toolsShown: 1 });
     expect(statusOf(['*'])).toMatchObject({ tools: 3, toolsShown: 3 });
     expect(statusOf(['nothing'])).toMatchObject({ tools: 3, toolsShown: 0 });
   });
 
-  it('has what the server is called in its toolboxes only where that is not its name', () => {
+  it('the status of a server has what the server is called in its toolboxes only where that is not its name', () => {
     const config = parse({ mode: 'meta', mcpServers: { 'My Docs': { command: 'y' }, files: { command: 'x' } } });
     const link = { status: { state: 'configured', notes: [] }, listing: undefined } as never;
     expect(toServerStatus(config.servers.get('My Docs')!, link, config)).toMatchObject({ label: 'My-Docs' });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { Busy } from '../../src/base/busy.ts';
 import type { Call, CallOutcome } from '../../src/base/call.ts';
 import { WorkbenchError } from '../../src/base/errors.ts';
-import { Eventual } from '../../src/base/eventual.ts';
 import { Payload } from '../../src/base/payload.ts';
 import { Stop } from '../../src/base/stop.ts';
 import { type CallRecord, observeCall } from '../../src/workbench/observer.ts';
@@ -10,11 +9,11 @@ import { type CallRecord, observeCall } from '../../src/workbench/observer.ts';
 const client = { name: 'a client', principal: '' };
 const place = { toolbox: 'box', server: 'one', name: 'tool' };
 
-async function observe(send: () => Eventual<CallOutcome>, signal = new Stop()) {
+async function observe(send: () => Promise<CallOutcome>, signal = new Stop()) {
   const records: CallRecord[] = [];
   const call = { method: 'tools/call', client, signal } as unknown as Call;
   const observer = { onCall: (record: CallRecord) => void records.push(record), onClient() {} };
-  const outcome = await observeCall(observer, place, call, send).then(
+  const outcome = await observeCall(observer, place, call, send()).then(
     (value) => value,
     (error: unknown) => error,
   );
@@ -24,29 +23,32 @@ async function observe(send: () => Eventual<CallOutcome>, signal = new Stop()) {
 const result = (value: object): CallOutcome => ({ result: Payload.of(value as never) });
 
 describe('an observer of calls', () => {
-  it.each<[string, () => Eventual<CallOutcome>]>([
-    ['ok', () => Eventual.of(result({ content: [] }))],
-    ['tool-error', () => Eventual.of(result({ isError: true }))],
-    ['error -32602', () => Eventual.of<CallOutcome>({ error: { code: -32602, message: 'no' } })],
-    ['input-required', () => Eventual.of<CallOutcome>({ inputRequired: Payload.of({}) })],
-    ['WB1011', () => Eventual.failed(new WorkbenchError('WB1011', 'late'))],
-    ['busy', () => Eventual.failed(new Busy('too much'))],
-    ['failed', () => Eventual.failed(new TypeError('x'))],
-  ])('is told that a call ended as %s, once, and its outcome is left as it is', async (outcome, send) => {
-    const seen = await observe(send);
-    expect(seen.records).toMatchObject([{ client, ...place, method: 'tools/call', outcome }]);
-    expect(seen.records[0]?.ms).toBeGreaterThanOrEqual(0);
-    const expected = await send().then(
-      (value) => value,
-      (error: unknown) => error,
-    );
-    expect(seen.outcome).toEqual(expected);
-  });
+  it.each<[string, () => Promise<CallOutcome>]>([
+    ['ok', () => Promise.resolve(result({ content: [] }))],
+    ['tool-error', () => Promise.resolve(result({ isError: true }))],
+    ['error -32602', () => Promise.resolve<CallOutcome>({ error: { code: -32602, message: 'no' } })],
+    ['input-required', () => Promise.resolve<CallOutcome>({ inputRequired: Payload.of({}) })],
+    ['WB1011', () => Promise.reject(new WorkbenchError('WB1011', 'late'))],
+    ['busy', () => Promise.reject(new Busy('too much'))],
+    ['failed', () => Promise.reject(new TypeError('x'))],
+  ])(
+    'an observer of calls is told that a call ended as %s, once, and its outcome is left as it is',
+    async (outcome, send) => {
+      const seen = await observe(send);
+      expect(seen.records).toMatchObject([{ client, ...place, method: 'tools/call', outcome }]);
+      expect(seen.records[0]?.ms).toBeGreaterThanOrEqual(0);
+      const expected = await send().then(
+        (value) => value,
+        (error: unknown) => error,
+      );
+      expect(seen.outcome).toEqual(expected);
+    },
+  );
 
-  it('is told of a call that was taken back as such', async () => {
+  it('an observer of calls is told of a call that was taken back as such', async () => {
     const signal = new Stop();
     signal.abort();
-    const { records } = await observe(() => Eventual.failed(new WorkbenchError('WB1010', 'gone')), signal);
+    const { records } = await observe(() => Promise.reject(new WorkbenchError('WB1010', 'gone')), signal);
     expect(records.map(({ outcome }) => outcome)).toEqual(['cancelled']);
   });
 });

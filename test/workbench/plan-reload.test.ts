@@ -95,7 +95,7 @@ describe('a reload', () => {
     expect(toReload(planReload(parse(before), parse(after)))).toEqual({ ...nothing, ...expected });
   });
 
-  it('tells which old link serves a server under its new key', () => {
+  it('a reload tells which old link serves a server under its new key', () => {
     const plan = planReload(
       parse({ toolboxes: { s: box({ a: server('1') }), t: box({ a: server('2') }) } }),
       parse({ toolboxes: { t: box({ a: server('2') }) } }),
@@ -104,13 +104,13 @@ describe('a reload', () => {
     expect(plan.stop).toEqual(['a']);
   });
 
-  it('replaces a server when the value of a variable it uses has changed', () => {
+  it('a reload replaces a server when the value of a variable it uses has changed', () => {
     const file = servers({ a: { command: 'x', env: { KEY: '${SECRET}' } } });
     const plan = planReload(parse(file, { SECRET: 'old-value' }), parse(file, { SECRET: 'new-value' }));
     expect([plan.start, plan.stop]).toEqual([['a'], ['a']]);
   });
 
-  it('keeps in force what a running service cannot change', () => {
+  it('a reload keeps in force what a running service cannot change', () => {
     const before = parse(ab);
     const after = withFixedSettings(
       parse({ ...ab, mode: 'meta', http: { port: 4000 }, limits: { callsPerServer: 3 }, keepCatalog: false }),

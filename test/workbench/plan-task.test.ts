@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { TaskRefused } from '../../src/base/task.ts';
-import { planTask } from '../../src/workbench/plan-task.ts';
+import { planTask } from '../../src/workbench/own-call.ts';
 import { buildCall } from '../downstream/fake-server.ts';
 
 const wish = { ttl: 5 };
@@ -11,7 +11,7 @@ describe('a call of a tool', () => {
     ['that requires it, for a client that does not ask', { execution: { taskSupport: 'required' } }, undefined, {}],
     ['that requires it, as the client asks', { execution: { taskSupport: 'required' } }, wish, wish],
     ['that allows it, as the client asks', { execution: { taskSupport: 'optional' } }, wish, wish],
-  ])('is a task for one %s', (_case, definition, task, planned) => {
+  ])('a call of a tool is a task for one %s', (_case, definition, task, planned) => {
     expect(planTask(buildCall(task === undefined ? {} : { task }), definition).task?.wish).toEqual(planned);
   });
 
@@ -21,13 +21,13 @@ describe('a call of a tool', () => {
     [{ execution: {} }],
     [{ execution: { taskSupport: 'forbidden' } }],
     [{ execution: { taskSupport: 'sometimes' } }],
-  ])('is none, and cannot be one, for %j', (definition) => {
+  ])('a call of a tool is none, and cannot be one, for %j', (definition) => {
     const call = buildCall();
     expect(planTask(call, definition)).toBe(call);
     expect(() => planTask(buildCall({ task: wish }), definition)).toThrow(TaskRefused);
   });
 
-  it('is none unless the client asks where that is up to it', () => {
+  it('a call of a tool is none unless the client asks where that is up to it', () => {
     expect(planTask(buildCall(), { execution: { taskSupport: 'optional' } }).task).toBeUndefined();
   });
 });

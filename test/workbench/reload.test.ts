@@ -68,7 +68,7 @@ const done = { content: [{ type: 'text', text: 'done' }] };
 const drainMs = 8_000;
 
 describe('a reload', () => {
-  it('leaves a server that is defined as before its process and its call', async () => {
+  it('a reload leaves a server that is defined as before its process and its call', async () => {
     const { clock, serverOf, connect, reload, begin } = setUp(flat({ a: server('a'), b: server('b') }));
     const session = connect();
     await clock.advance(0);
@@ -85,7 +85,7 @@ describe('a reload', () => {
     expect(outcome()).toMatchObject({ result: { value: done } });
   });
 
-  it('has the new definition of a server ready before it takes the place of the old one, whose call may end', async () => {
+  it('a reload has the new definition of a server ready before it takes the place of the old one, whose call may end', async () => {
     const { clock, serverOf, connect, workbench, finish, begin, tools } = setUp(flat({ a: server('old') }));
     const session = connect();
     await clock.advance(0);
@@ -110,7 +110,7 @@ describe('a reload', () => {
     expect(serverOf('old').last.stopped).toBe(true);
   });
 
-  it('ends a server that is gone when its calls take too long, and answers them', async () => {
+  it('a reload ends a server that is gone when its calls take too long, and answers them', async () => {
     const { clock, serverOf, connect, reload, begin } = setUp(flat({ a: server('a'), b: server('b') }));
     const session = connect();
     await clock.advance(0);
@@ -123,7 +123,7 @@ describe('a reload', () => {
     expect(outcome()).toMatchObject({ result: { value: { isError: true } } });
   });
 
-  it('announces a list only when it differs', async () => {
+  it('a reload announces a list only when it differs', async () => {
     const { clock, connect, reload, tools } = setUp(flat({ a: server('a'), b: server('b') }));
     const session = connect();
     await tools(session);
@@ -139,7 +139,7 @@ describe('a reload', () => {
     expect(await tools(session)).toEqual(['a:read', 'a:put', 'a:write', 'a:plain']);
   });
 
-  it('starts what it adds where everything is shown at once, and announces its tools', async () => {
+  it('a reload starts what it adds where everything is shown at once, and announces its tools', async () => {
     const { clock, serverOf, connect, reload, tools } = setUp(flat({ a: server('a') }));
     const session = connect();
     await tools(session);
@@ -151,7 +151,7 @@ describe('a reload', () => {
     expect(await tools(session)).toHaveLength(8);
   });
 
-  it('starts of what it adds only what is wanted eagerly, where toolboxes are opened', async () => {
+  it('a reload starts of what it adds only what is wanted eagerly, where toolboxes are opened', async () => {
     const { clock, serverOf, connect, reload } = setUp({ toolboxes: { one: box({ a: server('a') }) } });
     connect();
     await reload({
@@ -161,7 +161,7 @@ describe('a reload', () => {
     expect(['a', 'b', 'c'].map((name) => serverOf(name).processes.length)).toEqual([0, 0, 1]);
   });
 
-  it('shows the new definition also when it does not start, and says why', async () => {
+  it('a reload shows the new definition also when it does not start, and says why', async () => {
     const { clock, serverOf, connect, workbench, reload, begin } = setUp(flat({ a: server('old') }));
     const session = connect();
     await clock.advance(0);
@@ -171,13 +171,13 @@ describe('a reload', () => {
     expect((await begin(session, 'a:plain'))()).toMatchObject({ result: { value: { isError: true } } });
   });
 
-  it('teaches the redactor the secrets of the new configuration', async () => {
+  it('a reload teaches the redactor the secrets of the new configuration', async () => {
     const { redactor, reload } = setUp(flat({ a: server('a') }));
     await reload(flat({ a: { ...server('a'), env: { TOKEN: '${TOKEN}' } } }), { TOKEN: 'very-secret' });
     expect(redactor.hide('it is very-secret')).toBe('it is ‹TOKEN›');
   });
 
-  it('asked for while another is under way comes after it', async () => {
+  it('a reload asked for while another is under way comes after it', async () => {
     const { clock, workbench, serverOf, connect } = setUp(flat({ a: server('1') }));
     connect();
     await clock.advance(0);
@@ -189,7 +189,7 @@ describe('a reload', () => {
     expect(['1', '2', '3'].map((arg) => serverOf(arg).last.stopped)).toEqual([true, true, false]);
   });
 
-  it('that is under way when the workbench is closed leaves nothing running', async () => {
+  it('a reload that is under way when the workbench is closed leaves nothing running', async () => {
     const { clock, workbench, serverOf, connect, finish } = setUp(flat({ a: server('1') }));
     connect();
     await clock.advance(0);
@@ -201,7 +201,7 @@ describe('a reload', () => {
     expect(['1', '2'].map((arg) => serverOf(arg).last.stopped)).toEqual([true, true]);
   });
 
-  it('gives a server its process under the key it has now', async () => {
+  it('a reload gives a server its process under the key it has now', async () => {
     const { clock, serverOf, workbench, reload, finish } = setUp({
       toolboxes: { s: box({ a: server('1') }), t: box({ a: server('2') }) },
     });
@@ -241,7 +241,7 @@ describe('a session', () => {
     });
   });
 
-  it('keeps the toolboxes it has opened, and forgets those that are gone', async () => {
+  it('a session keeps the toolboxes it has opened, and forgets those that are gone', async () => {
     // The server of toolbox two stays all the while, so that its tools would be back with it.
     const all = { ...two, same: box({ b: server('b') }) };
     const { connect, reload, finish, tools } = setUp({ mode: 'dynamic', toolboxes: all });
@@ -254,7 +254,7 @@ describe('a session', () => {
     expect(await tools(session)).toHaveLength(5);
   });
 
-  it.each([false, true])('follows the mode (constant lists: %s) and is told of it', async (constantLists) => {
+  it.each([false, true])('a session follows the mode (constant lists: %s) and is told of it', async (constantLists) => {
     const { clock, connect, reload, tools } = setUp({ mode: 'meta', toolboxes: two });
     const session = connect(constantLists);
     expect(await tools(session)).toEqual(['open_toolbox', 'use_tool']);

@@ -4,7 +4,7 @@ import { parseConfigValue } from '../../src/config/parse.ts';
 import { buildSnapshot } from '../../src/workbench/snapshot.ts';
 
 describe('the toolboxes of a snapshot', () => {
-  it('are filled when they are first looked at, and once', () => {
+  it('the toolboxes of a snapshot are filled when they are first looked at, and once', () => {
     let asked = 0;
     class Counted extends Map<string, Listing> {
       override get(key: string) {

@@ -30,7 +30,7 @@ const servers = {
 const toolboxes = { box: { description: 'Box', mcpServers: servers } };
 
 describe('a server that is started eagerly', () => {
-  it('starts before any client comes, where many may come', async () => {
+  it('a server that is started eagerly starts before any client comes, where many may come', async () => {
     const { clock, workbench, starts } = setUp({ toolboxes });
     workbench.admit('many');
     await clock.advance(0);
@@ -38,7 +38,7 @@ describe('a server that is started eagerly', () => {
     expect(workbench.servers().map(({ state }) => state)).toEqual(['ready', 'configured']);
   });
 
-  it('starts with the only client, so that it can be told what that one can do', async () => {
+  it('a server that is started eagerly starts with the only client, so that it can be told what that one can do', async () => {
     const { clock, workbench, starts } = setUp({ toolboxes });
     workbench.admit('one');
     await clock.advance(0);
@@ -48,7 +48,7 @@ describe('a server that is started eagerly', () => {
     expect(starts()).toEqual([1, 0]);
   });
 
-  it('is started once, however many clients come and whatever becomes of it', async () => {
+  it('a server that is started eagerly is started once, however many clients come and whatever becomes of it', async () => {
     const { clock, workbench, first } = setUp({ toolboxes });
     first.manner = new WorkbenchError('WB1001', 'not there');
     workbench.admit('many');
@@ -67,7 +67,7 @@ describe('a server that sleeps', () => {
     params: { name: 'use_tool', arguments: { tool: { toolbox: 'box', server: 'later', name: 'plain' } } },
   });
 
-  it('counts as connected when its toolbox is opened, is left asleep by that, and woken by a call', async () => {
+  it('a server that sleeps counts as connected when its toolbox is opened, is left asleep by that, and woken by a call', async () => {
     const { clock, workbench, second } = setUp(file);
     const session = createFront(workbench, clock).connect(createSession('host'), { constantLists: false });
     const open = async () => {
@@ -92,7 +92,7 @@ describe('a server that sleeps', () => {
 });
 
 describe('a call to a server that is down', () => {
-  it('is answered with a result that names the server, the cause and the time of the next try', async () => {
+  it('a call to a server that is down is answered with a result that names the server, the cause and the time of the next try', async () => {
     const { clock, workbench, second } = setUp({
       toolboxes: { box: { description: 'Box', mcpServers: { later: servers.later } } },
     });

@@ -48,7 +48,7 @@ const stopOf = async (watch: Promise<Watch>) =>
 const fail = () => expect.fail('it is not watched');
 
 describe('a resource that is watched', () => {
-  it('is watched at the server that takes the place of its own, and told once because it may have changed', async () => {
+  it('a resource that is watched is watched at the server that takes the place of its own, and told once because it may have changed', async () => {
     const { old, next, told, add, move } = setUp();
     const watch = add();
     await old.agree();
@@ -59,7 +59,7 @@ describe('a resource that is watched', () => {
     expect(next.listeners.size).toBe(0);
   });
 
-  it('stays as it is when its server does', async () => {
+  it('a resource that is watched stays as it is when its server does', async () => {
     const { old, told, add, move } = setUp();
     void add();
     await old.agree();
@@ -68,7 +68,7 @@ describe('a resource that is watched', () => {
     expect([old.listeners.size, old.asked.length, told]).toEqual([1, 0, []]);
   });
 
-  it('is watched again when its server comes back', async () => {
+  it('a resource that is watched is watched again when its server comes back', async () => {
     const { old, next, add, move } = setUp();
     void add();
     await old.agree();
@@ -79,7 +79,7 @@ describe('a resource that is watched', () => {
     expect(next.listeners.size).toBe(1);
   });
 
-  it('is watched once however often servers change before one has agreed', async () => {
+  it('a resource that is watched is watched once however often servers change before one has agreed', async () => {
     const { old, next, add, move } = setUp();
     const watch = add();
     for (const link of [next.link, undefined, next.link]) move(link);
@@ -90,7 +90,7 @@ describe('a resource that is watched', () => {
     expect(next.listeners.size).toBe(0);
   });
 
-  it('is not watched any more when nobody wants it by the time the server agrees', async () => {
+  it('a resource that is watched is not watched any more when nobody wants it by the time the server agrees', async () => {
     const { old, next, told, add, move } = setUp();
     const watch = add();
     await old.agree();

@@ -1,4 +1,5 @@
 /** `auth`: sign in to servers with a URL, sign out, and show the sign-ins. */
+import { defined } from '../../base/defined.ts';
 import {
   exitCode,
   type ServerDefinition,
@@ -92,7 +93,7 @@ async function signOut(context: Context, servers: readonly ServerDefinition[], s
         server: definition.name,
         wasSignedIn,
         revoked,
-        ...(note === undefined ? {} : { note }),
+        ...defined({ note }),
       });
     else if (!wasSignedIn) output.line(`${name} was not signed in`);
     else output.line(`${output.paint.green('✓')} signed out of ${name}`);

@@ -1,6 +1,9 @@
 /** `call`: calls one tool from the command line, on the server that already runs or on one that is started for this call. */
+
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { findList, findMember, findString, isObject } from '../../base/json.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
 import {
   type Address,
   type Config,
@@ -17,10 +20,9 @@ import { type CallRunner, withCallRunner } from '../call-runner.ts';
 import { findAddresses, resolveToolName } from '../call-target.ts';
 import { findUnknownArguments } from '../check-arguments.ts';
 import { hideIn, toFailureJson } from '../failure.ts';
-import { findList, findMember, findText, isObject } from '../json-view.ts';
 import { type Output, toJsonText } from '../output.ts';
 import { hasFailed } from '../server-report.ts';
-import { type Context, loadCommandConfig, untilAborted } from '../session.ts';
+import { type Context, loadCommandConfig } from '../session.ts';
 import type { View } from '../view.ts';
 
 export async function call(context: Context): Promise<number> {
@@ -167,7 +169,7 @@ function keysOf({ toolboxes }: Config, addresses: readonly Address[]): string[] 
 /** By its own name, or by its shown name. */
 function isAt({ address, tool }: Entry, wanted: Address): boolean {
   if (address.toolbox !== wanted.toolbox || address.server !== wanted.server) return false;
-  return address.name === wanted.name || findText(tool, 'name') === wanted.name;
+  return address.name === wanted.name || findString(tool, 'name') === wanted.name;
 }
 
 function toProgressText({ progress, total, message }: { progress: number; total?: number; message?: string }): string {
@@ -201,6 +203,6 @@ function saveAll(folder: SaveFolder, result: JsonObject): string[] {
 function findBlockText(block: Json): string | undefined {
   if (!isObject(block)) return undefined;
   const resource = findMember(block, 'resource');
-  if (findMember(block, 'type') === 'resource') return isObject(resource) ? findText(resource, 'text') : undefined;
-  return findMember(block, 'type') === 'text' ? findText(block, 'text') : undefined;
+  if (findMember(block, 'type') === 'resource') return isObject(resource) ? findString(resource, 'text') : undefined;
+  return findMember(block, 'type') === 'text' ? findString(block, 'text') : undefined;
 }

@@ -1,4 +1,5 @@
 /** `check`: checks the configuration and every server, step by step, and says what to do about each problem. */
+import { defined } from '../../base/defined.ts';
 import { type Config, exitCode, type ServerStatus, toPrintable } from '../../index.ts';
 import { type ConfigNote, findConfigNotes, findNameNotes, toNoteLine } from '../config-notes.ts';
 import { toCount } from '../count.ts';
@@ -78,8 +79,7 @@ function toJson(config: Config, { notes, problems, servers, stages }: Report) {
       name: server.name,
       state: server.state,
       stages: stages(server),
-      ...(server.failure === undefined ? {} : { failure: server.failure }),
-      ...(server.stderr === undefined ? {} : { stderr: server.stderr }),
+      ...defined({ failure: server.failure, stderr: server.stderr }),
       notes: server.notes,
     })),
   };

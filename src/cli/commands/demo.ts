@@ -1,10 +1,12 @@
 /** `demo`: starts the program as a client would, opens two toolboxes and calls one tool. */
+
+import { findList, findMember, findString, isObject } from '../../base/json.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
 import { exitCode, type JsonObject, toPrintable } from '../../index.ts';
 import { toClientEntry } from '../client-entry.ts';
-import { findList, findMember, findText, isObject } from '../json-view.ts';
-import { createMcpPeer, type McpPeer, shakeHands } from '../mcp-peer.ts';
+import { createMcpPeer, introduce, type McpPeer } from '../mcp-peer.ts';
 import { toPrintableLines } from '../output.ts';
-import { type Context, untilAborted } from '../session.ts';
+import type { Context } from '../session.ts';
 
 const question = {
   tool: { toolbox: 'time', server: 'calendar', name: 'weekday' },
@@ -35,16 +37,16 @@ export async function demo(context: Context): Promise<number> {
 
 async function talk({ io, output }: Context, peer: McpPeer, toolboxes: readonly string[]): Promise<void> {
   const { paint } = output;
-  await shakeHands(peer, { name: 'mcp-workbench demo', version: io.library.version });
+  await introduce(peer, { name: 'mcp-workbench demo', version: io.library.version });
   output.line(`Serving ${toPrintable(io.program.demoConfig)}`);
   output.line();
   for (const toolbox of toolboxes) {
     const opened = await callTool(peer, 'open_toolbox', { toolbox });
-    output.line(`${paint.bold(`@${toolbox}`)}  ${toPrintable(findText(opened, 'description') ?? '')}`);
+    output.line(`${paint.bold(`@${toolbox}`)}  ${toPrintable(findString(opened, 'description') ?? '')}`);
     for (const tool of findList(opened, 'tools')) {
       if (!isObject(tool)) continue;
-      const name = `${findText(tool, 'server') ?? ''}.${findText(tool, 'name') ?? ''}`;
-      output.line(`  ${toPrintable(name)}  ${paint.dim(toPrintable(findText(tool, 'description') ?? '', 100))}`);
+      const name = `${findString(tool, 'server') ?? ''}.${findString(tool, 'name') ?? ''}`;
+      output.line(`  ${toPrintable(name)}  ${paint.dim(toPrintable(findString(tool, 'description') ?? '', 100))}`);
     }
     output.line();
   }
@@ -63,6 +65,6 @@ async function callTool(peer: McpPeer, name: string, args: JsonObject): Promise<
 
 function toText(result: JsonObject): string {
   return findList(result, 'content')
-    .map((block) => (isObject(block) ? (findText(block, 'text') ?? '') : ''))
+    .map((block) => (isObject(block) ? (findString(block, 'text') ?? '') : ''))
     .join('\n');
 }

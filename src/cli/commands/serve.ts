@@ -1,4 +1,6 @@
 /** `serve`: be an MCP server on stdin and stdout, over HTTP, or both, until the client of the pipe leaves or a signal comes. */
+import { defined } from '../../base/defined.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
 import type { Config, KeptRecord } from '../../index.ts';
 import { openAccount } from '../account.ts';
 import type { Args } from '../args.ts';
@@ -9,7 +11,7 @@ import { createLogs } from '../logs.ts';
 import { startReloading } from '../reload.ts';
 import { restWhenQuiet } from '../rest.ts';
 import { toServingLines } from '../serving-lines.ts';
-import { type Context, createConfigRedactor, loadCommandConfig, toState, untilAborted } from '../session.ts';
+import { type Context, createConfigRedactor, loadCommandConfig, toState } from '../session.ts';
 import { showMistakes, toMistakeLines } from '../show-mistakes.ts';
 import { toStopCode } from '../stop-code.ts';
 
@@ -75,5 +77,5 @@ const forEver = new Promise<void>(() => {});
 function toIdentity(args: Args): { name?: string; version?: string } {
   const name = args.text('name');
   const version = args.text('version');
-  return { ...(name === undefined ? {} : { name }), ...(version === undefined ? {} : { version }) };
+  return defined({ name, version });
 }

@@ -1,4 +1,6 @@
 /** `tools`: what the servers offer, as signatures or as complete definitions. */
+
+import { findString } from '../../base/json.ts';
 import {
   type Address,
   type Config,
@@ -12,11 +14,10 @@ import {
   WorkbenchError,
 } from '../../index.ts';
 import { findAddresses, resolveToolName } from '../call-target.ts';
-import { findText } from '../json-view.ts';
 import { look } from '../look.ts';
 import { serverNames, withPlaces, withServer, withToolbox } from '../narrow.ts';
 import type { Output } from '../output.ts';
-import { isUnreachable, toCheckCommand, worstExit } from '../server-report.ts';
+import { isOutOfReach, toCheckCommand, worstExit } from '../server-report.ts';
 import { type Context, loadCommandConfig } from '../session.ts';
 import { toFirstSentence, toSignature } from '../signature.ts';
 import { cutToWidth, textWidth } from '../text-width.ts';
@@ -33,7 +34,7 @@ export async function tools(context: Context): Promise<number> {
     start: { running: 'missing', alone: 'missing' },
     fresh: args.has('fresh'),
   });
-  const missing = servers.filter(isUnreachable);
+  const missing = servers.filter(isOutOfReach);
   const entries = toolboxes.flatMap((toolbox) => toolbox.entries);
   if (selection.tool !== undefined && (entries.length > 0 || missing.length === 0))
     showTool(context, findTool(config, entries, selection));
@@ -70,7 +71,7 @@ function findTool(config: Config, entries: readonly Entry[], { tool }: Selection
       ({ address, tool: own }) =>
         address.toolbox === toolbox &&
         address.server === server &&
-        (address.name === name || findText(own, 'name') === name),
+        (address.name === name || findString(own, 'name') === name),
     );
     if (found !== undefined) return found;
   }

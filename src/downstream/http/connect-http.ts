@@ -1,5 +1,7 @@
 /** Connects to a server that is reached by URL: finds out during the handshake which of the three transports it speaks. */
+
 import { WorkbenchError } from '../../base/errors.ts';
+import { memoize } from '../../base/memoize.ts';
 import type { HttpTransport, ServerDefinition } from '../../config/config.ts';
 import type { Connected, ConnectTry } from '../attempt.ts';
 import type { Carrier, Outgoing } from '../carrier.ts';
@@ -18,7 +20,7 @@ import { createToolHeaders } from './tool-headers.ts';
 import { failRequest, type Wire, type WireContext } from './wire.ts';
 
 /** Some servers do not tell sessions apart when a request is cancelled, so no two requests to one server have the same id. */
-const countersOf = new WeakMap<ServerDefinition, { last: number }>();
+const counterOf = memoize((_definition: ServerDefinition) => ({ last: 0 }));
 
 export async function connectHttp(transport: HttpTransport, once: ConnectTry): Promise<Connected> {
   const { context, use, onCarrier } = once;
@@ -32,8 +34,7 @@ export async function connectHttp(transport: HttpTransport, once: ConnectTry): P
   let connection: Connection | undefined;
   let running = true;
 
-  const ids = countersOf.get(definition) ?? { last: 0 };
-  countersOf.set(definition, ids);
+  const ids = counterOf(definition);
   const peer = new Peer(
     {
       server,

@@ -72,7 +72,7 @@ export function createEventReader(handlers: EventHandlers): { push(text: string)
         const isEnd = isBlank || end > 0;
         feed(isEnd ? text.slice(0, end) : text);
         if (!isEnd || isOver) return;
-        parser.feed(endOfEvent);
+        if (held > 0) parser.feed(endOfEvent);
         held = 0;
         text = text.slice(end + 1);
       }

@@ -1,7 +1,7 @@
 /** Reads what a server says to one request: a plain answer, or a stream of messages with the answer among them. */
 import type { HttpAnswer } from './client.ts';
 import { lostAnswer, notMcp, tooLarge } from './failure.ts';
-import { dropBody, readEvents, readBodyText } from './read-body.ts';
+import { dropBody, readBodyText, readEvents } from './read-body.ts';
 import type { WireContext } from './wire.ts';
 
 /** A stream that goes on after the answer has this long to end by itself. */

@@ -3,7 +3,7 @@ import { WorkbenchError } from '../../base/errors.ts';
 import { toPrintable } from '../../base/printable.ts';
 import type { Place } from './failure.ts';
 
-export const mostRedirects = 3;
+const mostRedirects = 3;
 
 export interface RedirectAnswer {
   readonly method: string;

@@ -2,9 +2,12 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
-import type { Environment } from '../../net/proxy.ts';
+import { defined } from '../../base/defined.ts';
+import { memoize } from '../../base/memoize.ts';
+import { type ProxyEnvironment, toBasic } from '../../net/proxy.ts';
+import { toSocketAddress } from '../../net/tunnel.ts';
 import { findServerProxy, type ServerProxy } from './proxy.ts';
-import { TunnelAgent, toAddress } from './tunnel.ts';
+import { TunnelAgent } from './tunnel.ts';
 
 export interface Way {
   /** Set when the proxy reads the request; not for a tunnel through it. */
@@ -20,7 +23,7 @@ export interface Ways {
   close(): void;
 }
 
-export function createWays(env: Environment, { idleMs }: { readonly idleMs: number }): Ways {
+export function createWays(env: ProxyEnvironment, { idleMs }: { readonly idleMs: number }): Ways {
   // `timeout` ends only unused connections. The system's own probes find dead peers.
   const options = { keepAlive: true, timeout: idleMs, keepAliveInitialDelay: 30_000 };
   const agents = new Map<string, HttpAgent>();
@@ -48,37 +51,20 @@ export function createWays(env: Environment, { idleMs }: { readonly idleMs: numb
       secure ? new HttpsAgent(options) : new HttpAgent(options),
     );
     const request = secure ? httpsRequest : httpRequest;
-    const fixed = { ...toAddress(proxy.url), agent, path: `${url.origin}${url.pathname}${url.search}` };
-    const { authorization } = proxy;
-    const [first, last] = [
-      { host: url.host, ...basicOf(url) },
-      authorization === undefined ? {} : { 'proxy-authorization': authorization },
-    ];
+    const fixed = { ...toSocketAddress(proxy.url), agent, path: `${url.origin}${url.pathname}${url.search}` };
+    // Node sends the user name and password itself where it is given the address.
+    const first = { host: url.host, ...defined({ authorization: toBasic(url) }) };
+    const last = defined({ 'proxy-authorization': proxy.authorization });
     return {
       proxy,
       begin: ({ method, headers }) => request({ ...fixed, method, headers: { ...first, ...headers, ...last } }),
     };
   };
 
-  const known = new WeakMap<URL, Way>();
   return {
-    to(url) {
-      let way = known.get(url);
-      if (way === undefined) {
-        way = plan(url);
-        known.set(url, way);
-      }
-      return way;
-    },
+    to: memoize(plan),
     close() {
       for (const agent of agents.values()) agent.destroy();
     },
   };
-}
-
-/** The header for a user name and password in the address; without a proxy Node adds it itself. */
-function basicOf({ username, password }: URL): Record<string, string> {
-  if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }

@@ -57,16 +57,14 @@ export function answersRequest(answer: URLSearchParams, { state }: Authorization
   return given.length === 1 && timingSafeEqual(a, b);
 }
 
-/** An answer with a code, checked. The words of an answer of another issuer are not repeated. */
-export function getCodeAnswer(answer: URLSearchParams, request: AuthorizationRequest): URLSearchParams {
-  const { server, clientId, state } = request;
+/** The code of an answer. The words of an answer of another issuer are not repeated. */
+export function getCode(answer: URLSearchParams, { server, clientId, state }: AuthorizationRequest): string {
   // An answer that names an issuer has to name this one, also where the server did not promise to name it (RFC 9207).
   const named = server.authorization_response_iss_parameter_supported === true || answer.has('iss');
   const strict = { ...server, authorization_response_iss_parameter_supported: named };
   const name = toPrintable(server.issuer, 200);
-  let checked: URLSearchParams;
   try {
-    checked = validateAuthResponse(strict, { client_id: clientId }, answer, state);
+    validateAuthResponse(strict, { client_id: clientId }, answer, state);
   } catch (error) {
     if (!(error instanceof AuthorizationResponseError))
       throw new WorkbenchError(
@@ -76,8 +74,8 @@ export function getCodeAnswer(answer: URLSearchParams, request: AuthorizationReq
     const reason = error.error === 'access_denied' ? 'access was denied' : toPrintable(error.error, 80);
     throw new WorkbenchError('WB1202', `The sign-in at ${name} failed: ${reason}.`);
   }
-  const codes = checked.getAll('code');
-  if (codes.length !== 1 || codes[0] === '')
+  const [code = '', ...more] = answer.getAll('code');
+  if (code === '' || more.length > 0)
     throw new WorkbenchError('WB1206', `The answer to the sign-in at ${name} has no code.`);
-  return checked;
+  return code;
 }

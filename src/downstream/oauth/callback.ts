@@ -1,6 +1,6 @@
 /**
- * The end of a sign-in in the browser: a listener on this machine only, for one answer. What does not belong to the
- * sign-in that was begun is turned away and changes nothing, so that no other page can end it.
+ * The end of a sign-in in the browser: a listener on this machine only, for one answer. A request that does not belong to
+ * the sign-in is refused and changes nothing, so that no other page can end it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,13 +10,13 @@ export interface Callback {
   readonly redirectUri: string;
   /** Resolves with the first answer that `accept` takes. */
   answer(accept: (answer: URLSearchParams) => boolean): Promise<URLSearchParams>;
-  /** Closed once the answer is there, or when the sign-in is given up. */
+  /** To be called once the answer has come, or when the sign-in is given up. */
   close(): void;
 }
 
 const path = '/callback';
 
-/** On `port` when it is given, else where there is room; with `preferred`, there when it is free. */
+/** Listens on `port` when it is given, else on `preferred` when that is free, else on any free port. */
 export async function openCallback(options: {
   port?: number | undefined;
   preferred?: number | undefined;
@@ -81,5 +81,5 @@ function respond(response: ServerResponse, status: number, text: string): void {
 }
 
 function toFailure({ code }: NodeJS.ErrnoException, port: number): WorkbenchError {
-  return new WorkbenchError('WB1209', `The answer to the sign-in cannot be waited for on port ${port} (${code}).`);
+  return new WorkbenchError('WB1209', `Port ${port} cannot be opened for the answer to the sign-in (${code}).`);
 }

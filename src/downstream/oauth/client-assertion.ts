@@ -45,7 +45,7 @@ export function readSigningKey(file: string, algorithm: KeyAlgorithm | undefined
   try {
     key = jwk === undefined ? createPrivateKey(text) : createPrivateKey({ key: jwk, format: 'jwk' });
   } catch {
-    throw new WorkbenchError('WB1208', `The file ${file} holds no private key that can be used.`);
+    throw new WorkbenchError('WB1208', `The file ${file} does not hold a private key that can be used.`);
   }
   const { modulusLength = minRsaBits, namedCurve } = key.asymmetricKeyDetails ?? {};
   if (modulusLength < minRsaBits)

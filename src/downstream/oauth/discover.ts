@@ -1,6 +1,6 @@
 /**
- * From a server that wants a token to the authorization server that gives it. Every document on the way must speak of
- * what it was asked about: metadata of another resource or another issuer is an attack or a mistake, never a hint.
+ * From a server that wants a token to the authorization server that gives it. Every document on the way must be about the
+ * resource or the issuer that it was requested for: any other is an attack or a mistake.
  */
 import type { AuthorizationServer } from 'oauth4webapi';
 import { WorkbenchError } from '../../base/errors.ts';
@@ -14,9 +14,9 @@ import { coversServer, toResource } from './resource.ts';
 
 export interface Discovery {
   readonly server: AuthorizationServer;
-  /** What tokens are asked for, exactly as the server names itself. */
+  /** The resource that tokens are requested for, exactly as the server names itself. */
   readonly resource: string;
-  /** Scopes that the server needs, as far as it says. */
+  /** Scopes that the server says it needs. */
   readonly scope: string | undefined;
 }
 
@@ -50,8 +50,8 @@ export async function discoverServer(
 }
 
 /**
- * Where the metadata of a resource may be, most specific first. What a server names elsewhere must be a place for metadata, and
- * nothing but that: it could be any address that only we can reach, and asking is enough to do something there.
+ * Where the metadata of a resource may be, most specific first. An address that a server names on another host has to be a
+ * place for metadata: it could be any address that only we can reach, and a request is enough to do harm there.
  */
 export function resourceMetadataUrls(serverUrl: string, challenge: Challenge, issuer?: string): URL[] {
   const { origin, pathname } = new URL(serverUrl);
@@ -86,7 +86,7 @@ async function findResourceMetadata(options: DiscoverOptions): Promise<JsonObjec
   return undefined;
 }
 
-/** Servers from before resource metadata existed are their own authorization server. */
+/** A server without resource metadata (before 2025-06-18) is its own authorization server. */
 function chooseIssuer(metadata: JsonObject | undefined, { serverUrl, issuer }: DiscoverOptions): string {
   if (metadata === undefined) return issuer ?? new URL(serverUrl).origin;
   const named = findStrings(metadata, 'authorization_servers').filter(isWebAddress);
@@ -95,7 +95,7 @@ function chooseIssuer(metadata: JsonObject | undefined, { serverUrl, issuer }: D
   const shown = named.length === 0 ? 'none' : named.map((each) => toPrintable(each, 200)).join(', ');
   const message =
     issuer === undefined
-      ? `The server at ${new URL(serverUrl).host} wants a token but names no authorization server.`
+      ? `The server at ${new URL(serverUrl).host} wants a token but does not name an authorization server.`
       : `The configuration names the issuer ${toPrintable(issuer, 200)}, but the server uses another: ${shown}.`;
   throw new WorkbenchError('WB1204', message, {
     fix:
@@ -108,8 +108,8 @@ function isWebAddress(text: string): boolean {
 }
 
 /**
- * A document is of the issuer it was found under when it says so in the same letters. Only a slash at the end may be
- * missing: it is looked for at the same place, and some programs put one behind every address they list.
+ * A document counts when it names the issuer in the same letters. Only a slash at the end may be missing: the place is the
+ * same, and some programs put a slash behind every address that they list.
  */
 async function getServerMetadata(issuer: string, fetch: Fetch): Promise<JsonObject> {
   let foreign = false;
@@ -125,7 +125,7 @@ async function getServerMetadata(issuer: string, fetch: Fetch): Promise<JsonObje
     'WB1204',
     foreign
       ? `The metadata of the authorization server ${name} is of another issuer.`
-      : `The authorization server ${name} publishes no metadata.`,
+      : `The authorization server ${name} does not publish metadata.`,
     { fix: 'Use "headers" with a token, or ask the operator of the server.' },
   );
 }

@@ -1,16 +1,16 @@
 /**
- * What we hold after a sign-in, and under which name. Issuer and resource are part of the name, so that nothing that was
- * given by one authorization server, or for one server, can ever be shown to another.
+ * What we hold after a sign-in, and under which name. Issuer and resource are part of the name, so that a token of one
+ * authorization server, or for one server, is never sent to another.
  */
 import { createHash } from 'node:crypto';
 
-/** Who we are at an authorization server. */
+/** The client that we are at an authorization server. */
 export interface OAuthClient {
   readonly clientId: string;
   readonly clientSecret?: string;
-  /** How it proves itself: `none`, `client_secret_basic`, `client_secret_post` or `private_key_jwt`. */
+  /** How the client proves who it is: `none`, `client_secret_basic`, `client_secret_post` or `private_key_jwt`. */
   readonly method: string;
-  /** Registered by us for this address; undefined for a client that was there before. */
+  /** The address that we registered the client for; undefined for a client that existed before. */
   readonly redirectUri?: string;
 }
 
@@ -19,7 +19,7 @@ export interface Tokens {
   readonly refreshToken?: string;
   /** Milliseconds since 1970; undefined when the server did not say. */
   readonly expiresAt?: number;
-  /** What was granted. */
+  /** The scopes that were granted. */
   readonly scope?: string;
 }
 
@@ -27,11 +27,11 @@ export interface Grant {
   readonly issuer: string;
   readonly resource: string;
   readonly client: OAuthClient;
-  /** Undefined after the authorization server took them back. */
+  /** Undefined after the authorization server revoked them. */
   readonly tokens?: Tokens;
-  /** Asked for at the last sign-in. */
+  /** Scopes that the last sign-in requested. */
   readonly askedScope?: string;
-  /** To be asked for at the next sign-in, because a call needed it. */
+  /** Scopes for the next sign-in to request, because a call needed them. */
   readonly wantedScope?: string;
 }
 
@@ -41,7 +41,7 @@ export interface Binding {
   readonly resource: string;
 }
 
-/** There is one user here: whoever runs the program. */
+/** There is one user here: the person who runs the program. */
 const principal = 'local';
 
 export function grantKey({ issuer, resource }: Binding): string {

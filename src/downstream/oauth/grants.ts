@@ -1,4 +1,5 @@
-/** The grants of the store as values: read with care, since whoever can write the file is not always us. */
+/** The grants of the store as values. They are read with care: the file may have been written by another program. */
+import { defined } from '../../base/defined.ts';
 import { findMember, findObject, findString, type JsonObject } from '../../base/json.ts';
 import { type Binding, bindingKey, type Grant, grantKey, type OAuthClient, type Tokens } from './grant.ts';
 import type { TokenStore } from './token-store.ts';
@@ -45,15 +46,8 @@ export function createGrants(store: TokenStore): Grants {
   };
 }
 
-function toEntry({ issuer, resource, client, tokens, askedScope, wantedScope }: Grant): JsonObject {
-  return {
-    issuer,
-    resource,
-    client: { ...client },
-    ...(tokens === undefined ? {} : { tokens: { ...tokens } }),
-    ...(askedScope === undefined ? {} : { askedScope }),
-    ...(wantedScope === undefined ? {} : { wantedScope }),
-  };
+function toEntry({ client, tokens, ...rest }: Grant): JsonObject {
+  return { ...rest, client: { ...client }, ...defined({ tokens: tokens && { ...tokens } }) };
 }
 
 function toGrant(entry: JsonObject): Grant | undefined {
@@ -63,14 +57,7 @@ function toGrant(entry: JsonObject): Grant | undefined {
   const client = toClient(findObject(entry, 'client') ?? {});
   const tokens = toTokens(findObject(entry, 'tokens') ?? {});
   if (issuer === undefined || resource === undefined || client === undefined) return undefined;
-  return {
-    issuer,
-    resource,
-    client,
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(askedScope === undefined ? {} : { askedScope }),
-    ...(wantedScope === undefined ? {} : { wantedScope }),
-  };
+  return { issuer, resource, client, ...defined({ tokens, askedScope, wantedScope }) };
 }
 
 function toClient(entry: JsonObject): OAuthClient | undefined {
@@ -78,24 +65,14 @@ function toClient(entry: JsonObject): OAuthClient | undefined {
     (key) => findString(entry, key),
   );
   if (clientId === undefined || method === undefined) return undefined;
-  return {
-    clientId,
-    method,
-    ...(clientSecret === undefined ? {} : { clientSecret }),
-    ...(redirectUri === undefined ? {} : { redirectUri }),
-  };
+  return { clientId, method, ...defined({ clientSecret, redirectUri }) };
 }
 
 function toTokens(entry: JsonObject): Tokens | undefined {
   const [accessToken, refreshToken, scope] = ['accessToken', 'refreshToken', 'scope'].map((key) =>
     findString(entry, key),
   );
-  const expiresAt = findMember(entry, 'expiresAt');
-  if (accessToken === undefined) return undefined;
-  return {
-    accessToken,
-    ...(refreshToken === undefined ? {} : { refreshToken }),
-    ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
-    ...(scope === undefined ? {} : { scope }),
-  };
+  const expires = findMember(entry, 'expiresAt');
+  const expiresAt = typeof expires === 'number' ? expires : undefined;
+  return accessToken === undefined ? undefined : { accessToken, ...defined({ refreshToken, expiresAt, scope }) };
 }

@@ -1,11 +1,11 @@
 /**
- * The key that seals stored tokens, kept by the keychain of the system: one item, whatever the number and size of tokens
- * (the keychain of Windows takes no item above 2.5 kB). There may be no keychain; nothing here ever fails because of it.
+ * The key that seals stored tokens, kept by the keychain of the system: one item for all tokens, because the keychain of
+ * Windows takes no item above 2.5 kB. Nothing here fails where there is no keychain.
  */
 import { randomBytes } from 'node:crypto';
 import { loadKeyring } from './load-keyring.ts';
 
-/** What is used of `@napi-rs/keyring`. */
+/** The part of `@napi-rs/keyring` that is used. */
 export interface Keyring {
   readonly AsyncEntry: new (service: string, account: string, options?: object) => KeyringEntry;
 }
@@ -49,7 +49,7 @@ async function findOrMakeKey(entry: KeyringEntry, create: boolean): Promise<Buff
   if (key?.length === keyBytes) return key;
   if (!create) return undefined;
   await entry.setPassword(randomBytes(keyBytes).toString('base64'));
-  // Another process may have made one at the same moment: what the keychain kept counts.
+  // Another process may have made a key at the same moment: the one that the keychain kept counts.
   const kept = Buffer.from((await entry.getPassword()) ?? '', 'base64');
   return kept.length === keyBytes ? kept : undefined;
 }

@@ -1,4 +1,4 @@
-/** The credentials of a server, as a promise kept late: nothing of OAuth is loaded before a request needs it. */
+/** The credentials of a server. The code for OAuth is loaded when a request first needs it. */
 import type { Log } from '../../base/log.ts';
 import type { Redactor } from '../../base/redact.ts';
 import type { ServerDefinition } from '../../config/config.ts';
@@ -6,13 +6,13 @@ import type { Credentials } from '../http/credentials.ts';
 
 export interface CredentialsOptions {
   readonly definition: ServerDefinition;
-  /** Folder for what is remembered between runs; without it a sign-in holds until the process ends. */
+  /** State folder; without it a sign-in lasts until the process ends. */
   readonly stateDir: string | undefined;
   readonly log: Log;
   readonly redactor: Redactor;
 }
 
-/** Undefined for a local process, which is given what it needs by its environment. */
+/** Undefined for a local process, whose credentials are in its environment. */
 export function createLazyCredentials(options: CredentialsOptions): Credentials | undefined {
   if (options.definition.transport.kind !== 'http') return undefined;
   let loaded: Promise<Credentials | undefined> | undefined;
@@ -30,7 +30,7 @@ async function create({ definition, stateDir, log, redactor }: CredentialsOption
   const [{ createOAuthCredentials }, { findContext }, { openStore }] = await Promise.all([
     import('./oauth-credentials.ts'),
     import('./sign-in-context.ts'),
-    import('./sign-ins.ts'),
+    import('./token-store.ts'),
   ]);
   const context = findContext({ definition, store: openStore(stateDir, log), log, redactor });
   return context === undefined ? undefined : createOAuthCredentials(context);

@@ -1,6 +1,6 @@
 /**
- * Loads the optional package for the system's keychain, from where it is installed with us and from nowhere else: Node would look
- * into `node_modules` of every folder above, and whoever can write to one of them would be given the key of all tokens.
+ * Loads the optional package for the system's keychain, only from where it is installed with us. Node would search
+ * `node_modules` of every folder above, and a program that can write to one of them would get the key of all tokens.
  */
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';

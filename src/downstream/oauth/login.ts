@@ -1,8 +1,7 @@
 /**
- * A person signs in at a server, with the browser of this machine or any other. Begun only by somebody who asked for it;
- * one sign-in at a time for each server, whatever the number of processes that want one.
+ * A person signs in at a server, with the browser of this machine or any other. A sign-in begins only when a person asks
+ * for it, and there is one at a time for each server, also when several processes want one.
  */
-import { authorizationCodeGrantRequest } from 'oauth4webapi';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { WorkbenchError } from '../../base/errors.ts';
@@ -11,7 +10,7 @@ import {
   type AuthorizationRequest,
   answersRequest,
   createAuthorizationRequest,
-  getCodeAnswer,
+  getCode,
 } from './authorization-request.ts';
 import { type Callback, openCallback } from './callback.ts';
 import { type Discovery, discover } from './discover.ts';
@@ -26,7 +25,7 @@ import { requestTokens } from './token-request.ts';
 
 /** What a person agrees to by signing in. */
 export interface SignInRequest {
-  /** What is asked for; without any, the authorization server decides. */
+  /** Scopes to request; without any, the authorization server decides. */
   readonly scopes: readonly string[];
   /** The one address that the token is sent to, without its query. */
   readonly sentTo: string;
@@ -37,9 +36,9 @@ export interface LoginOptions {
   show(url: URL, issuer: string, request: SignInRequest): void;
   /** Lines the person typed: the address the browser ended up at, when it could not reach this machine. */
   readonly pasted?: AsyncIterable<string>;
-  /** A pasted line is no answer to this sign-in. */
+  /** A pasted line is not an answer to this sign-in. */
   onUnusable?(): void;
-  /** Another process is signing in at the same server; it is waited for. */
+  /** Called when another process is signing in at the same server; the sign-in waits for it. */
   onWait?(): void;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
@@ -82,7 +81,7 @@ async function signIn(context: SignInContext, options: LoginOptions): Promise<Gr
   try {
     return await throughBrowser({ context, options, discovery, earlier, callback });
   } catch (error) {
-    // The server may have forgotten who we are; the next sign-in introduces us again.
+    // The server may have deleted our registration; the next sign-in registers again.
     if (earlier !== undefined) await grants.saveFor(transport.url, withoutRegistration(earlier));
     throw error;
   } finally {
@@ -90,7 +89,7 @@ async function signIn(context: SignInContext, options: LoginOptions): Promise<Gr
   }
 }
 
-/** Its tokens stay good; its client is not used for another sign-in. */
+/** The tokens stay valid; the client is not used for another sign-in. */
 function withoutRegistration(grant: Grant): Grant {
   const { redirectUri: _, ...client } = grant.client;
   return { ...grant, client };
@@ -112,15 +111,15 @@ async function throughBrowser(parts: {
   const request = await createAuthorizationRequest({ server, clientId: client.clientId, redirectUri, resource, scope });
   const asked = { scopes: splitScopes(scope), sentTo: withoutQuery(transport.url) };
   options.show(checkAuthorizationUrl(request.url.href), server.issuer, asked);
-  const answer = getCodeAnswer(await waitForAnswer(request, callback, options), request);
-  const tokens = await requestTokens(
-    { server, client, settings, resource, scope, fetch, now },
-    (as, self, proof, parameters, through) =>
-      authorizationCodeGrantRequest(as, self, proof, answer, redirectUri, request.verifier, {
-        ...through,
-        additionalParameters: parameters,
-      }),
-  );
+  const code = getCode(await waitForAnswer(request, callback, options), request);
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: request.verifier,
+    redirect_uri: redirectUri,
+    ...defined({ scope }),
+  };
+  const tokens = await requestTokens({ server, client, settings, resource, form, fetch, now });
   learnTokens(context, tokens);
   const grant: Grant = {
     issuer: server.issuer,
@@ -133,13 +132,13 @@ async function throughBrowser(parts: {
   return grant;
 }
 
-/** A query may hold what nobody is to see. */
+/** A query may hold a secret. */
 function withoutQuery(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname}`;
 }
 
-/** What a call once needed is asked for again; the right to renew where it has a name of its own. */
+/** Includes the scopes that a call once needed, and the right to renew where the server names it. */
 function chooseScope({ context, discovery, earlier }: Parameters<typeof throughBrowser>[0]): string | undefined {
   const { server, scope: needed } = discovery;
   const renewable = server.scopes_supported?.includes('offline_access') ? 'offline_access' : undefined;
@@ -171,7 +170,7 @@ async function waitForAnswer(
   }
 }
 
-/** Never ends when the lines do: the browser may still come. */
+/** Does not end when the lines end: the browser may still answer. */
 async function findPasted(
   lines: AsyncIterable<string>,
   belongs: (answer: URLSearchParams) => boolean,

@@ -1,4 +1,4 @@
-/** Ends a sign-in: the authorization server is told (RFC 7009) where it listens, and everything stored is removed. */
+/** Ends a sign-in: the authorization server revokes the tokens (RFC 7009) if it can, and everything stored is removed. */
 import { revocationRequest } from 'oauth4webapi';
 import { defined } from '../../base/defined.ts';
 import { toMessage } from '../../base/errors.ts';
@@ -12,7 +12,7 @@ import { proveClient } from './token-request.ts';
 export interface LogoutOutcome {
   /** Whether there was a sign-in. */
   readonly wasSignedIn: boolean;
-  /** Whether the authorization server took the tokens back; why not, when it did not. */
+  /** Whether the authorization server revoked the tokens; `note` says why it did not. */
   readonly revoked: boolean;
   readonly note?: string;
 }
@@ -36,7 +36,7 @@ export async function logout(context: SignInContext): Promise<LogoutOutcome> {
   });
 }
 
-/** Undefined when it worked. The refresh token goes first: with it, most servers take everything back. */
+/** Undefined when it worked. The refresh token is first: most servers revoke everything with it. */
 async function revoke({ settings, fetch, now }: SignInContext, grant: Grant): Promise<string | undefined> {
   const { tokens, issuer } = grant;
   if (tokens === undefined) return 'there were no tokens to take back';

@@ -1,6 +1,6 @@
 /**
- * The token of one server, on every request: read from the store, renewed in time and after a refusal, by one renewal
- * however many requests wait for it. Never opens a browser: where only a person can help, the request fails and says so.
+ * The token of one server, on every request: read from the store, renewed in time and after a refusal. Requests that wait
+ * share one renewal. A browser is never opened: where only a person can help, the request fails and says so.
  */
 import { WorkbenchError } from '../../base/errors.ts';
 import { toOwnCommand } from '../../base/own-command.ts';
@@ -9,17 +9,16 @@ import { RightsNeeded } from '../../base/rights-needed.ts';
 import type { Credentials } from '../http/credentials.ts';
 import { type Challenge, parseChallenge } from './challenge.ts';
 import type { Grant, Tokens } from './grant.ts';
-import { renew, requestOwnTokens } from './renew.ts';
 import { includesScopes, joinScopes } from './scopes.ts';
 import type { SignInContext } from './sign-in-context.ts';
 
-/** Renewed this long before it expires, so that a token does not expire on its way. */
+/** A token is renewed this long before it expires, so that it does not expire on its way. */
 const marginMs = 15_000;
-/** How often further rights are asked for before a refusal is taken as final. */
-const mostStepUps = 2;
+/** How often further rights are requested before a refusal is final. */
+const maxStepUps = 2;
 /**
- * How long it is believed that nobody has signed in. Most servers need no sign-in, and to look with every request would be a file
- * read with every call; one that does need it refuses, and then the store is looked at at once.
+ * The store is read again after this time when it had no tokens. Most servers need none, and one read per request would be
+ * one file per call. A server that does need a token refuses the request, and then the store is read at once.
  */
 const noneMs = 1_000;
 
@@ -28,7 +27,7 @@ export function createOAuthCredentials(context: SignInContext): Credentials {
   const byItself = settings.grant === 'client_credentials';
   let grant: Grant | undefined;
   let renewing: Promise<void> | undefined;
-  /** When the store had none. */
+  /** When the store was found empty. */
   let noneAt: number | undefined;
   let challenge: Challenge = {};
   const stepUps = new Map<string, number>();
@@ -45,15 +44,18 @@ export function createOAuthCredentials(context: SignInContext): Credentials {
     return renewing;
   };
   const renewNow = async (scope: string | undefined) => {
+    if (!byItself && grant === undefined) return;
+    // Most servers need no token, so the OAuth library is loaded only now.
+    const { renew, requestOwnTokens } = await import('./renew.ts');
     if (byItself) take(await requestOwnTokens(context, { challenge, scope, known: grant }));
     else if (grant !== undefined) take(await renew(context, grant));
   };
   const mayHaveSome = () => {
     const passed = noneAt === undefined ? noneMs : now() - noneAt;
-    // A clock that was set back says nothing.
+    // The clock was set back when the time that passed is negative.
     return passed >= noneMs || passed < 0;
   };
-  /** Whether the store has other tokens than those in use: somebody signed in, or another process renewed. */
+  /** Whether the store has other tokens than those in use, after a sign-in or a renewal by another process. */
   const takeNews = async () => {
     const stored = await grants.findFor(transport.url);
     const isNews = stored?.tokens !== undefined && stored.tokens.accessToken !== grant?.tokens?.accessToken;
@@ -71,7 +73,7 @@ export function createOAuthCredentials(context: SignInContext): Credentials {
       const tokens = grant?.tokens;
       if (tokens === undefined ? byItself : isDue(tokens, now()) && (byItself || tokens.refreshToken !== undefined)) {
         await renewOnce().catch((error: unknown) => {
-          // A token that is still good for a moment is better than none.
+          // A token that is still valid for a moment is better than none.
           if (tokens === undefined || isExpired(tokens, now())) throw error;
         });
       }
@@ -81,7 +83,7 @@ export function createOAuthCredentials(context: SignInContext): Credentials {
     async refused({ status, challenge: header, sent }) {
       challenge = parseChallenge(header);
       if (renewing !== undefined) await renewing.catch(() => {});
-      // It was sent before the tokens changed, here or in another process.
+      // True when the request was sent before the tokens changed, here or in another process.
       const isOld = () => grant?.tokens !== undefined && toHeader(grant.tokens) !== sent;
       if (isOld() || (await takeNews())) return true;
       if (status === 403) return stepUp(challenge);
@@ -90,7 +92,7 @@ export function createOAuthCredentials(context: SignInContext): Credentials {
     },
   };
 
-  /** Further rights: all that were granted and all that are wanted, so that none gets lost on the way. */
+  /** Requests all rights that were granted and all that are wanted, so that none is lost. */
   async function stepUp({ error, scope }: Challenge): Promise<boolean> {
     if (error !== 'insufficient_scope' || scope === undefined || grant?.tokens === undefined) return false;
     const granted = grant.tokens.scope;
@@ -99,7 +101,7 @@ export function createOAuthCredentials(context: SignInContext): Credentials {
     if (byItself) {
       const tries = stepUps.get(scope) ?? 0;
       stepUps.set(scope, tries + 1);
-      if (tries >= mostStepUps) return false;
+      if (tries >= maxStepUps) return false;
       await renewOnce(wanted);
       return includesScopes(grant?.tokens?.scope, scope);
     }

@@ -1,6 +1,6 @@
 /**
- * Sign-ins that a person was asked for and has not finished: one for each server, however many calls wait for it. Nothing is opened
- * here; whoever asked is given the address.
+ * Sign-ins that a person was asked for and has not finished: one for each server, shared by all calls that wait for it.
+ * No browser is opened here; the caller gets the address.
  */
 import { randomUUID } from 'node:crypto';
 import { toPrintable } from '../../base/printable.ts';
@@ -12,9 +12,9 @@ export interface PendingSignIn {
   readonly id: string;
   /** Where the person signs in. */
   readonly url: string;
-  /** What it is about, in one sentence: at whom, for which rights, and where the token goes. */
+  /** One sentence: at which server, for which rights, and where the token goes. */
   readonly about: string;
-  /** Resolves when it is over, whatever came of it. */
+  /** Resolves when the sign-in is over, also when it failed. */
   readonly done: Promise<void>;
 }
 

@@ -1,10 +1,10 @@
-/** Asks a server without a token, to hear what it says about signing in. */
+/** Sends a request without a token, to learn from the refusal how to sign in. */
 import { WorkbenchError } from '../../base/errors.ts';
 import type { HttpTransport } from '../../config/config.ts';
 import { type Challenge, parseChallenge } from './challenge.ts';
 import type { Fetch } from './fetch-json.ts';
 
-/** Harmless in both eras: a server that wants no token answers it, or says that it does not know it. */
+/** Harmless in both eras: a server that does not want a token answers, or says that it does not know the method. */
 const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 
 export async function findChallenge({ url, headers }: HttpTransport, fetch: Fetch): Promise<Challenge> {
@@ -17,7 +17,7 @@ export async function findChallenge({ url, headers }: HttpTransport, fetch: Fetc
     });
     return response.status === 401 ? parseChallenge(response.headers.get('www-authenticate') ?? undefined) : {};
   } catch (error) {
-    // What it would have said stands in its metadata, too.
+    // The metadata of the server says the same.
     if (error instanceof WorkbenchError && error.code === 'WB1309') return {};
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * Who we are at an authorization server: the client of the configuration, else the address of client metadata, else a client
- * that we register for ourselves and keep.
+ * The client that we are at an authorization server: the one of the configuration, else the address of client metadata,
+ * else a client that we register and keep.
  */
 import {
   type AuthorizationServer,
@@ -19,7 +19,7 @@ export interface ClientNeeds {
   readonly settings: OAuthSettings;
   /** Undefined for a grant without a browser. */
   readonly redirectUri: string | undefined;
-  /** Registered by us at this very issuer, earlier. */
+  /** The client that we registered at this issuer earlier. */
   readonly earlier: OAuthClient | undefined;
   readonly fetch: Fetch;
 }
@@ -53,13 +53,13 @@ function toConfigured(
   return { clientId, clientSecret, method: post ? 'client_secret_post' : 'client_secret_basic' };
 }
 
-/** As it is stored: the secret of a configured client stays in the configuration. */
+/** The client for the store: the secret of a configured client stays in the configuration. */
 export function toStoredClient(client: OAuthClient): OAuthClient {
   const { clientSecret: _, ...rest } = client;
   return client.redirectUri === undefined ? rest : client;
 }
 
-/** A stored client, ready for use; undefined when the configuration names another by now. */
+/** A stored client with its secret; undefined when the configuration now names another client. */
 export function recallClient(stored: OAuthClient, { clientId, clientSecret }: OAuthSettings): OAuthClient | undefined {
   if (clientId === undefined) return stored;
   if (clientId !== stored.clientId) return undefined;
@@ -67,8 +67,8 @@ export function recallClient(stored: OAuthClient, { clientId, clientSecret }: OA
 }
 
 /**
- * RFC 7591. A program on the user's machine is a native client and cannot keep a secret, so it asks for none. Scopes are
- * not registered: which ones will be wanted shows only when calls are made.
+ * RFC 7591. A program on the user's machine is a native client and cannot keep a secret, so it does not ask for one. Scopes
+ * are not registered: only calls show which ones are needed.
  */
 async function register(redirectUri: string, { server, fetch }: ClientNeeds): Promise<OAuthClient> {
   const name = toPrintable(server.issuer, 200);

@@ -1,5 +1,4 @@
-/** New tokens without a person: by the refresh token, or by the credentials of the client itself. */
-import { clientCredentialsGrantRequest, refreshTokenGrantRequest } from 'oauth4webapi';
+/** New tokens without a person: with the refresh token, or with the credentials of the client itself. */
 import { defined } from '../../base/defined.ts';
 import type { Challenge } from './challenge.ts';
 import { discover, discoverServer } from './discover.ts';
@@ -13,8 +12,8 @@ import { requestTokens, TokenRefusal } from './token-request.ts';
 const staleMs = 60_000;
 
 /**
- * The grant with tokens that are not those of `known`, or undefined when only a new sign-in helps. Servers that rotate
- * refresh tokens take the second use of one for theft, so one process at a time renews and the others take what it got.
+ * The grant with other tokens than those of `known`, or undefined when only a new sign-in helps. Servers that rotate
+ * refresh tokens treat the second use of one as theft, so one process at a time renews and the others take its tokens.
  */
 export function renew(context: SignInContext, known: Grant): Promise<Grant | undefined> {
   const { grants, store, settings, fetch, now, transport } = context;
@@ -29,11 +28,8 @@ export function renew(context: SignInContext, known: Grant): Promise<Grant | und
     if (client === undefined || (settings.issuer ?? issuer) !== issuer) return undefined;
     try {
       const server = await discoverServer(issuer, settings.issuer, fetch);
-      const tokens = await requestTokens(
-        { server, client, settings, resource, fetch, now },
-        (as, self, proof, additionalParameters, through) =>
-          refreshTokenGrantRequest(as, self, proof, refreshToken, { ...through, additionalParameters }),
-      );
+      const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
+      const tokens = await requestTokens({ server, client, settings, resource, form, fetch, now });
       // What the answer does not replace stays valid.
       const kept = { refreshToken, ...defined({ scope }) };
       const renewed: Grant = { ...grant, tokens: { ...kept, ...tokens } };
@@ -49,32 +45,22 @@ export function renew(context: SignInContext, known: Grant): Promise<Grant | und
   });
 }
 
-/** Tokens for the client itself. `scope` is added to what is asked for anyway. */
+/** Tokens for the client itself. `scope` is added to the scopes that are requested anyway. */
 export async function requestOwnTokens(
   context: SignInContext,
   { challenge, scope, known }: { challenge: Challenge; scope: string | undefined; known: Grant | undefined },
 ): Promise<Grant> {
   const { grants, store, settings, fetch, now, transport } = context;
-  const {
-    server,
-    resource,
-    scope: needed,
-  } = await discover({
-    serverUrl: transport.url,
-    challenge,
-    issuer: settings.issuer,
-    fetch,
-  });
+  const found = await discover({ serverUrl: transport.url, challenge, issuer: settings.issuer, fetch });
+  const { server, resource } = found;
   const binding = { issuer: server.issuer, resource };
   return store.locked(grantKey(binding), { staleMs }, async () => {
     const stored = await grants.find(binding);
     if (stored?.tokens !== undefined && stored.tokens.accessToken !== known?.tokens?.accessToken) return stored;
-    const asked = joinScopes(settings.scope ?? needed, scope);
+    const asked = joinScopes(settings.scope ?? found.scope, scope);
     const client = await obtainClient({ server, settings, redirectUri: undefined, earlier: undefined, fetch });
-    const tokens = await requestTokens(
-      { server, client, settings, resource, scope: asked, fetch, now },
-      clientCredentialsGrantRequest,
-    );
+    const form = { grant_type: 'client_credentials', ...defined({ scope: asked }) };
+    const tokens = await requestTokens({ server, client, settings, resource, form, fetch, now });
     const grant: Grant = { ...binding, client: toStoredClient(client), tokens };
     await grants.saveFor(transport.url, grant);
     return grant;

@@ -1,6 +1,6 @@
 /** The name of a server in OAuth: the resource a token is for. */
 
-/** The address without what may be a secret or does not name it: user, query, fragment, a slash at the end. */
+/** The address without the parts that may be secret or do not identify it: user, query, fragment, a slash at the end. */
 export function toResource(serverUrl: string): string {
   const url = new URL(serverUrl);
   return url.origin + withoutSlash(url.pathname);

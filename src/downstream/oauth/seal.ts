@@ -1,4 +1,4 @@
-/** Text that only the holder of a key can read or change (AES-256-GCM); its name is sealed in, so it cannot change places. */
+/** Text that only the holder of a key can read or change (AES-256-GCM). Its name is sealed in, so that entries cannot be swapped. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const ivBytes = 12;
@@ -12,7 +12,7 @@ export function seal(text: string, key: Buffer, name: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** Throws when the key is another or a byte has changed. */
+/** Throws when the key is wrong or a byte has changed. */
 export function unseal(sealed: string, key: Buffer, name: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });

@@ -1,4 +1,4 @@
-/** What everything about one server's sign-in shares: which server, what the configuration says, and where things are kept. */
+/** The context of one server's sign-in: the server, its settings in the configuration, and the store of its tokens. */
 import { type Log, silentLog } from '../../base/log.ts';
 import { isLoopback } from '../../base/loopback.ts';
 import { createRedactor, type Redactor } from '../../base/redact.ts';
@@ -30,7 +30,7 @@ export interface ContextOptions {
   readonly fetch?: Fetch;
 }
 
-/** Undefined for a server that needs no sign-in of ours: a local process, or one whose token stands in its headers. */
+/** Undefined for a server that does not need a sign-in: a local process, or one with a token in its headers. */
 export function findContext(options: ContextOptions): SignInContext | undefined {
   const { definition, store } = options;
   const { transport, name } = definition;
@@ -54,8 +54,8 @@ function hasToken({ headers }: HttpTransport): boolean {
 }
 
 /**
- * The addresses that the user wrote may be private; every other one was named by somebody else and may not. A server on
- * this machine may name an authorization server on this machine: whoever runs it can reach that one anyway.
+ * Addresses that the user wrote may be private; addresses that others name may not. A server on this machine may name an
+ * authorization server on this machine: the program that answers there can reach that one anyway.
  */
 function createOwnFetch({ url }: HttpTransport, { issuer }: OAuthSettings): Fetch {
   const own = [url, issuer].filter((text) => text !== undefined).map((text) => new URL(text));

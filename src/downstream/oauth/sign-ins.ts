@@ -1,5 +1,5 @@
-/** Signing in, out, and how it stands, for servers of a configuration: what a command line or a dashboard needs. */
-import { join } from 'node:path';
+/** Sign-in, sign-out and status of servers: for a command line or a dashboard. */
+import { defined } from '../../base/defined.ts';
 import { toFixFor, WorkbenchError } from '../../base/errors.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { toOwnCommand } from '../../base/own-command.ts';
@@ -8,22 +8,21 @@ import type { ServerDefinition } from '../../config/config.ts';
 import { findStateFault } from '../../state/state-folder.ts';
 import type { Fetch } from './fetch-json.ts';
 import type { Grant } from './grant.ts';
-import { createKeychain } from './keychain.ts';
 import { type LoginOptions, login } from './login.ts';
 import { type LogoutOutcome, logout } from './logout.ts';
 import { splitScopes } from './scopes.ts';
 import { findContext, type SignInContext } from './sign-in-context.ts';
-import { createMemoryStore, createTokenStore, type TokenStore } from './token-store.ts';
+import { openStore } from './token-store.ts';
 
 export interface SignInStatus {
   readonly server: string;
-  /** none: the server needs no sign-in of ours. */
+  /** none: the server does not need a sign-in. */
   readonly state: 'signed-in' | 'expired' | 'signed-out' | 'none';
   readonly issuer?: string;
   readonly scopes?: readonly string[];
   /** ISO 8601. */
   readonly expiresAt?: string;
-  /** Whether it goes on without a person when it expires. */
+  /** Whether it can be renewed without a person when it expires. */
   readonly renewable?: boolean;
 }
 
@@ -34,7 +33,7 @@ export interface SignIns {
 }
 
 export interface SignInsOptions {
-  /** Folder for what is remembered between runs. */
+  /** State folder. */
   readonly stateDir: string;
   readonly log?: Log;
   readonly redactor?: Redactor;
@@ -68,12 +67,6 @@ export function createSignIns(options: SignInsOptions): SignIns {
   };
 }
 
-/** The store of a folder for state, or one that forgets when there is none. */
-export function openStore(stateDir: string | undefined, log: Log): TokenStore {
-  if (stateDir === undefined) return createMemoryStore();
-  return createTokenStore({ dir: join(stateDir, 'oauth'), keychain: createKeychain(), log });
-}
-
 function getContext({ name, transport }: ServerDefinition, context: SignInContext | undefined): SignInContext {
   if (context !== undefined) return context;
   const why = transport.kind === 'stdio' ? 'is a local process' : 'has its token in "headers"';
@@ -94,6 +87,6 @@ function toStatus({ name, now, settings }: SignInContext, grant: Grant | undefin
     issuer: grant.issuer,
     scopes: splitScopes(scope),
     renewable,
-    ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
+    ...defined({ expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt).toISOString() }),
   };
 }

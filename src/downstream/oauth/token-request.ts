@@ -1,9 +1,9 @@
 /** Requests to the token endpoint: code, refresh token or client credentials in, tokens out. */
 import {
   type AuthorizationServer,
-  type Client,
   type ClientAuth,
   ClientSecretPost,
+  genericTokenEndpointRequest,
   INVALID_RESPONSE,
   None,
   processGenericTokenEndpointResponse,
@@ -25,19 +25,11 @@ export interface TokenRequest {
   readonly client: OAuthClient;
   readonly settings: OAuthSettings;
   readonly resource: string;
-  readonly scope?: string | undefined;
+  /** `grant_type` and what belongs to it. */
+  readonly form: Readonly<Record<string, string>> & { readonly grant_type: string };
   readonly fetch: Fetch;
   readonly now: () => number;
 }
-
-/** One kind of grant: a function of the library with what belongs to it. */
-export type SendGrant = (
-  server: AuthorizationServer,
-  client: Client,
-  proof: ClientAuth,
-  parameters: URLSearchParams,
-  options: ReturnType<typeof throughFetch>,
-) => Promise<Response>;
 
 /** The authorization server refused: `reason` is its word, if it is one of the words that the protocol knows. */
 export class TokenRefusal extends WorkbenchError {
@@ -59,12 +51,12 @@ const reasons = [
   'invalid_target',
 ];
 
-export async function requestTokens(request: TokenRequest, send: SendGrant): Promise<Tokens> {
-  const { server, resource, scope, fetch } = request;
+export async function requestTokens(request: TokenRequest): Promise<Tokens> {
+  const { server, resource, form, fetch } = request;
   const client = { client_id: request.client.clientId };
-  const proof = await proveClient(request);
-  const parameters = new URLSearchParams({ resource, ...defined({ scope }) });
-  const response = await send(server, client, proof, parameters, throughFetch(fetch, 200));
+  const [proof, options] = [await proveClient(request), throughFetch(fetch, 200)];
+  const parameters = { ...form, resource };
+  const response = await genericTokenEndpointRequest(server, client, proof, form.grant_type, parameters, options);
   const answer = await processGenericTokenEndpointResponse(server, client, response).catch((error: unknown) => {
     throw toFailure(error, server, response.status);
   });
@@ -96,7 +88,7 @@ function formEncode(text: string): string {
   return new URLSearchParams({ x: text }).toString().slice(2);
 }
 
-function toTokens(answer: TokenEndpointResponse, { server, scope, now }: TokenRequest): Tokens {
+function toTokens(answer: TokenEndpointResponse, { server, form, now }: TokenRequest): Tokens {
   const { access_token, token_type, refresh_token, expires_in } = answer;
   if (!isTokenText(access_token) || token_type !== 'bearer') throw noBearerToken(server);
   return {
@@ -105,7 +97,7 @@ function toTokens(answer: TokenEndpointResponse, { server, scope, now }: TokenRe
       refreshToken: refresh_token,
       expiresAt: expires_in === undefined ? undefined : now() + expires_in * 1_000,
       // A server that grants what was asked for need not say so.
-      scope: answer.scope ?? scope,
+      scope: answer.scope ?? form.scope,
     }),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Tokens between runs: one file for each entry, readable by its owner only, replaced as a whole, and sealed with a key of
- * the system's keychain where there is one. Several processes share it; whoever changes an entry holds its lock.
+ * the system's keychain where there is one. Several processes share it; a process that changes an entry holds its lock.
  */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type LockOptions, withLock } from '../../state/lock.ts';
 import { readOwn } from '../../state/open-own.ts';
 import { prepareFolder } from '../../state/own-folder.ts';
 import { replaceOwnLater } from '../../state/write-own.ts';
-import type { Keychain } from './keychain.ts';
+import { createKeychain, type Keychain } from './keychain.ts';
 import { seal, unseal } from './seal.ts';
 
 export interface TokenStore {
@@ -23,12 +23,18 @@ export interface TokenStore {
   locked<T>(name: string, options: LockOptions, task: () => Promise<T>): Promise<T>;
 }
 
-const mostBytes = 1_024 * 1_024;
+const maxBytes = 1_024 * 1_024;
 
 export interface TokenStoreOptions {
   readonly dir: string;
   readonly keychain: Keychain;
   readonly log: Log;
+}
+
+/** The store of a state folder; without one, a store in memory. */
+export function openStore(stateDir: string | undefined, log: Log): TokenStore {
+  if (stateDir === undefined) return createMemoryStore();
+  return createTokenStore({ dir: join(stateDir, 'oauth'), keychain: createKeychain(), log });
 }
 
 export function createTokenStore({ dir, keychain, log }: TokenStoreOptions): TokenStore {
@@ -68,7 +74,7 @@ export function createTokenStore({ dir, keychain, log }: TokenStoreOptions): Tok
   };
 }
 
-/** For a workbench without a folder for its state: holds until the process ends. */
+/** For a workbench without a state folder: a sign-in lasts until the process ends. */
 export function createMemoryStore(): TokenStore {
   const entries = new Map<string, JsonObject>();
   return {
@@ -92,22 +98,22 @@ function openSealed(sealed: string, sealKey: Buffer, key: string): JsonObject | 
   }
 }
 
-/** A damaged file costs a new sign-in, nothing else; it is kept for whoever wants to know why. */
+/** A damaged file costs a new sign-in and nothing else; it is kept so that a person can find out why. */
 function setAside(file: string, log: Log): undefined {
   const aside = `${file}.damaged`;
   try {
     renameSync(file, aside);
   } catch {
-    // Another process did.
+    // Another process moved it.
   }
   log.warn('a stored sign-in is damaged and was set aside', { file: aside });
   return undefined;
 }
 
-/** Somebody else's tokens would send what is asked of a server to an account that is not the user's. */
+/** The tokens of another user would send the requests to an account that is not this user's. */
 function findText(file: string, log: Log): string | undefined {
   try {
-    return readOwn(file, { mostBytes }).toString('utf8');
+    return readOwn(file, { mostBytes: maxBytes }).toString('utf8');
   } catch (error) {
     if (error instanceof FileFault)
       log.warn('a stored sign-in is not used', { file, fault: error.fault, code: 'WB1920' });

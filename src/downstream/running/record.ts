@@ -58,7 +58,7 @@ function parseMark(value: Json): ProcessMark | undefined {
   const pid = findMember(value, 'pid');
   const began = findString(value, 'began');
   const since = findString(value, 'since');
-  // The ids 0 and 1 would mean far more than one process.
+  // The ids The ids 0 and 1 would mean far more than one process.
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 2 || since === undefined) return undefined;
   return { pid, since, ...(began === undefined ? {} : { began }) };
 }

@@ -1,5 +1,5 @@
 /**
- * Follows a task of a server to its end on behalf of a call: the call ends as the task does. The task is cancelled when the call is
+ * Sees a task of a server to its end on behalf of a call: the call ends as the task does. The task is cancelled when the call is
  * given up, or when the server shows no sign of life for too long.
  */
 import type { Call, Outcome } from '../../base/call.ts';
@@ -31,7 +31,7 @@ export interface DriveOptions {
   readonly token: number | undefined;
   /** Adds what the era wants to params of requests about the task. */
   toParams(params: JsonObject): JsonObject;
-  /** The call was given up, but the server may go on. */
+  /** The call was given up, but the server may go on with it. */
   onGivenUp(call: Call): void;
   /** The way of the era to learn how the task ends. */
   readonly follow: FollowTask;
@@ -49,7 +49,7 @@ export interface TaskWork extends Pick<DriveOptions, 'call' | 'peer' | 'inFlight
   /** Waits until it is worth asking again, but never so long that the time limit passes unseen. */
   breathe(signal?: StopSignal): Promise<void>;
   hear(task: JsonObject): TaskState;
-  /** Makes a request about the task. It ends as cancelled when the task is not driven any more. */
+  /** A request about the task. Ends as cancelled when the task is not driven any more. */
   request(method: string, options?: TaskRequest): Promise<Outcome>;
   /** Tells the server that the task is not wanted any more. */
   cancel(): void;

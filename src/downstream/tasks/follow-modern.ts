@@ -46,7 +46,7 @@ async function poll(work: TaskWork, onInput: (task: JsonObject) => void): Promis
       continue;
     }
     lost = 0;
-    // This holds when the task is not driven any more, too.
+    // Also when the task is not driven any more.
     if ('error' in outcome) return outcome;
     const { value } = outcome.result;
     switch (work.hear(value).status) {
@@ -65,7 +65,7 @@ async function poll(work: TaskWork, onInput: (task: JsonObject) => void): Promis
   }
 }
 
-/** Asks all questions at once. One that cannot be answered ends the task: there is no other way to tell the server. */
+/** Asks all at once. A question that cannot be answered ends the task: the server cannot be told otherwise. */
 async function answerAll(questions: ReadonlyMap<string, Question>, work: TaskWork): Promise<void> {
   const answers = [...questions].map(async ([key, question]): Promise<[string, JsonObject]> => {
     const answer = await work.open.ask(question, work.signal);

@@ -1,4 +1,4 @@
-/** The tasks of one connection that are driven for calls: a message about a task finds its call here without a guess. */
+/** The tasks of one connection that are driven for calls: what a server says of a task finds its call here. */
 import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { metaKeys } from '../../base/mcp.ts';
 import type { OpenCall } from '../open-call.ts';

@@ -1,4 +1,4 @@
-/** Who may use the HTTP endpoints: every request is authenticated on its own, and no session or handle counts as authentication. */
+/** Which clients may use the HTTP endpoints. Every request is authenticated on its own; a session or a handle does not count. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonObject } from '../../base/json.ts';
@@ -12,7 +12,7 @@ export interface Principal {
 export type AuthVerdict =
   | { readonly principal: Principal }
   | {
-      /** 503: it cannot be decided at the moment, whoever asks. */
+      /** 503: tokens cannot be checked at the moment. */
       readonly status: 401 | 403 | 503;
       /** For the header `WWW-Authenticate`; empty with 503. */
       readonly challenge: string;
@@ -35,14 +35,14 @@ export interface Authenticator {
 
 const realm = 'Bearer realm="mcp-workbench"';
 
-/** One secret for everybody who may come in. */
+/** One secret for all clients. */
 export function createTokenAuthenticator(token: string): Authenticator {
   const expected = digest(token);
   const admitted: AuthVerdict = { principal: { id: 'token' } };
   return {
     authenticate({ headers }) {
       const given = findBearer(headers.authorization);
-      if (given === undefined)
+      if (given === undefined || given === '')
         return { status: 401, challenge: realm, message: 'Send the token: "Authorization: Bearer <token>".' };
       // Digests are of one length, so the comparison tells nothing about the token, its length included.
       if (timingSafeEqual(digest(given), expected)) return admitted;
@@ -51,15 +51,15 @@ export function createTokenAuthenticator(token: string): Authenticator {
   };
 }
 
-/** Lets everybody in: for a service that only this machine can reach. */
+/** Lets every client in: for a service that only this machine can reach. */
 export const openAuthenticator: Authenticator = { authenticate: () => anyone };
 const anyone: AuthVerdict = { principal: { id: 'anyone' } };
 
-/** The credentials of a `Bearer` header. */
+/** What a `Bearer` header holds, possibly nothing; undefined when there is no such header. */
 export function findBearer(authorization: string | undefined): string | undefined {
-  if (authorization === undefined || !/^bearer /i.test(authorization)) return undefined;
-  const token = authorization.slice('bearer '.length).trim();
-  return token === '' ? undefined : token;
+  return authorization !== undefined && /^bearer(?: |$)/i.test(authorization)
+    ? authorization.slice('bearer '.length).trim()
+    : undefined;
 }
 
 /** Equal for principals that may do the same under the same name: what a session is bound to. */

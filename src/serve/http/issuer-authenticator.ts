@@ -1,4 +1,4 @@
-/** The authenticator for an issuer that the user configured: its own hosts may be private, whatever they name may not. */
+/** The authenticator for an issuer that the user configured: its own hosts may be private, addresses that it names may not. */
 import { systemClock } from '../../base/clock.ts';
 import { isLoopback } from '../../base/loopback.ts';
 import { createGuardedFetch } from '../../net/guarded-fetch.ts';

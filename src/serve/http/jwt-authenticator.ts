@@ -5,12 +5,20 @@
 import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import type { Clock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import { toMessage, WorkbenchError } from '../../base/errors.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { tokenAlgorithms } from '../../base/token-algorithms.ts';
-import type { Authenticator, AuthVerdict } from './authenticator.ts';
-import { createIssuerKeys, type Fetch } from './issuer-keys.ts';
-import { type Challenge, type Endpoint, toChallenge, toEndpoint, toMetadata } from './protected-resource.ts';
+import type { GuardedFetch } from '../../net/guarded-fetch.ts';
+import { type Authenticator, type AuthVerdict, findBearer } from './authenticator.ts';
+import { createIssuerKeys } from './issuer-keys.ts';
+import {
+  type BearerChallenge,
+  type ProtectedResource,
+  toChallenge,
+  toEndpoint,
+  toMetadata,
+} from './protected-resource.ts';
 import { judgeScopes, neededScopes, readScopes } from './token-scopes.ts';
 import { verifyToken } from './verify-token.ts';
 
@@ -34,12 +42,14 @@ export interface JwtAuthenticatorOptions {
   readonly publicUrl?: string | undefined;
   /** For people, in the metadata. */
   readonly name?: string;
-  readonly fetch: Fetch;
+  readonly fetch: GuardedFetch;
   readonly clock: Clock;
   readonly log?: Log;
 }
 
-const longestToken = 16_384;
+/** Three parts in base64url. */
+const tokenShape = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+const maxTokenLength = 16_384;
 
 export function createJwtAuthenticator(options: JwtAuthenticatorOptions): Authenticator {
   const { issuer, publicUrl, log = silentLog } = options;
@@ -50,12 +60,12 @@ export function createJwtAuthenticator(options: JwtAuthenticatorOptions): Authen
     toolboxes: options.toolboxes(),
     allToolboxes: options.allToolboxes ?? false,
   });
-  // Whoever has not shown a valid token is told of no toolbox but the one they name themselves, whether there is one or not.
-  const openScopes = ({ toolbox }: Endpoint) => neededScopes({ ...rules(), toolboxes: [] }, toolbox);
-  const refuse = (endpoint: Endpoint, error?: Challenge['error']): AuthVerdict => ({
+  // A client without a valid token learns of no toolbox but the one that it names itself, whether that exists or not.
+  const openScopes = ({ toolbox }: ProtectedResource) => neededScopes({ ...rules(), toolboxes: [] }, toolbox);
+  const refuse = (endpoint: ProtectedResource, error?: BearerChallenge['error']): AuthVerdict => ({
     status: error === 'insufficient_scope' ? 403 : 401,
     challenge: toChallenge(endpoint, {
-      ...(error === undefined ? {} : { error }),
+      ...defined({ error }),
       scopes: error === 'insufficient_scope' ? neededScopes(rules(), endpoint.toolbox) : openScopes(endpoint),
     }),
     message: messages[error ?? 'none'],
@@ -64,14 +74,17 @@ export function createJwtAuthenticator(options: JwtAuthenticatorOptions): Authen
   return {
     async authenticate({ headers, path, origin }) {
       const endpoint = toEndpoint(path, publicUrl ?? origin);
-      const token = readBearer(headers.authorization);
+      const token = findBearer(headers.authorization);
       if (token === undefined) return refuse(endpoint);
-      if (token === '') return refuse(endpoint, 'invalid_token');
+      if (token.length > maxTokenLength || !tokenShape.test(token)) return refuse(endpoint, 'invalid_token');
       let verified: Awaited<ReturnType<typeof verifyToken>>;
       try {
         verified = await verifyToken(token, endpoint.resource, verifying);
       } catch (error) {
-        log.error('the keys of the issuer cannot be had; nobody can be let in', { issuer, reason: toMessage(error) });
+        log.error('the keys of the issuer cannot be fetched; no client can be let in', {
+          issuer,
+          reason: toMessage(error),
+        });
         return { status: 503, challenge: '', message: 'Tokens cannot be checked at the moment. Try again later.' };
       }
       const id = 'claims' in verified ? findPrincipalId(verified.claims) : undefined;
@@ -81,7 +94,7 @@ export function createJwtAuthenticator(options: JwtAuthenticatorOptions): Authen
       }
       const verdict = judgeScopes(readScopes(verified.claims), rules(), endpoint.toolbox);
       if (verdict.kind === 'missing') return refuse(endpoint, 'insufficient_scope');
-      return { principal: { id, ...(verdict.toolboxes === undefined ? {} : { toolboxes: verdict.toolboxes }) } };
+      return { principal: { id, ...defined({ toolboxes: verdict.toolboxes }) } };
     },
     metadata(path, origin) {
       const endpoint = toEndpoint(path, publicUrl ?? origin);
@@ -95,13 +108,6 @@ const messages = {
   invalid_token: 'The token was not accepted. Get a new one.',
   insufficient_scope: 'The token may not do this. The header WWW-Authenticate names the scopes that are needed.',
 } as const;
-
-/** The token; undefined when none was sent, empty when what was sent cannot be one. */
-function readBearer(header: string | undefined): string | undefined {
-  if (header === undefined || !/^bearer(?: |$)/i.test(header)) return undefined;
-  const token = header.slice('bearer '.length).trim();
-  return token.length <= longestToken && /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/.test(token) ? token : '';
-}
 
 /** The same person or program is the same principal, whichever token they come with. Says nothing about them. */
 function findPrincipalId({ iss, sub, client_id, azp }: JWTPayload): string | undefined {

@@ -1,5 +1,7 @@
 /** Takes a port, or the next one that is free. */
+
 import type { Server } from 'node:http';
+import { codeOf } from '../../base/code-of.ts';
 import { WorkbenchError } from '../../base/errors.ts';
 
 export interface ListenOptions {
@@ -35,10 +37,6 @@ function listenOn(server: Server, host: string, port: number): Promise<number> {
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 }
 
 function inUse(host: string, port: number, portFixed: boolean): WorkbenchError {

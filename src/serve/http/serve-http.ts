@@ -2,11 +2,13 @@
  * Serves clients of both eras over HTTP. Loaded only when it is used: nothing else may import it, so that a service on a pipe does
  * not pay for it.
  */
+
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type Clock, systemClock, within } from '../../base/clock.ts';
 import { toMessage, WorkbenchError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { isLoopback } from '../../base/loopback.ts';
+import { memoize } from '../../base/memoize.ts';
 import { rpcCode, rpcError } from '../../base/rpc.ts';
 import { createShares } from '../../base/shares.ts';
 import type { Front } from '../../front/front.ts';
@@ -183,15 +185,9 @@ async function createServer(limits: HttpLimits, connections: Connections, answer
 
 /** The front as HTTP clients see it, once for each front. */
 function withHttpFronts(findFront: ServeHttpOptions['findFront']): ServeHttpOptions['findFront'] {
-  const shown = new WeakMap<Front, Front>();
+  const toShown = memoize(toHttpFront);
   return (path, principal) => {
     const front = findFront(path, principal);
-    if (front === undefined) return undefined;
-    let found = shown.get(front);
-    if (found === undefined) {
-      found = toHttpFront(front);
-      shown.set(front, found);
-    }
-    return found;
+    return front && toShown(front);
   };
 }

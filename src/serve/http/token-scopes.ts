@@ -2,7 +2,7 @@
 
 const toolboxPrefix = 'toolbox:';
 
-export function toToolboxScope(toolbox: string): string {
+function toToolboxScope(toolbox: string): string {
   return `${toolboxPrefix}${toolbox}`;
 }
 
@@ -26,7 +26,7 @@ export type ScopeVerdict =
   | { readonly kind: 'granted' /** undefined = all */; readonly toolboxes: ReadonlySet<string> | undefined }
   | { readonly kind: 'missing' };
 
-/** Whether a toolbox exists makes no difference to one that was not granted: names cannot be guessed here. */
+/** A toolbox that was not granted is refused whether it exists or not, so that names cannot be guessed. */
 export function judgeScopes(
   held: ReadonlySet<string>,
   { base, toolboxes, allToolboxes }: ScopeRules,

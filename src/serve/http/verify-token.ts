@@ -1,4 +1,4 @@
-/** Whether a token is one that its issuer made for this very endpoint, now. What is wrong with it stays in our own log. */
+/** Whether the issuer made a token for this very endpoint and it is valid now. Only our own log says what is wrong with one. */
 import type { JWTPayload } from 'jose';
 import type { Clock } from '../../base/clock.ts';
 import type { IssuerKeys, KeySet } from './issuer-keys.ts';
@@ -14,12 +14,12 @@ export interface VerifyOptions {
   readonly clock: Clock;
 }
 
-/** Words of ours only: nothing in them comes from the token. */
-export type Refusal = 'not a token' | 'key unknown' | 'signature' | 'expired' | 'claims' | 'type' | 'audience';
+/** For the log: nothing in these words comes from the token. */
+type TokenFault = 'not a token' | 'key unknown' | 'signature' | 'expired' | 'claims' | 'type' | 'audience';
 
-export type Verified = { readonly claims: JWTPayload } | { readonly refusal: Refusal };
+export type Verified = { readonly claims: JWTPayload } | { readonly refusal: TokenFault };
 
-/** Rejects only when it cannot be decided: the issuer's keys cannot be had. */
+/** Rejects only when it cannot be decided, because the issuer's keys are missing. */
 export async function verifyToken(token: string, resource: string, options: VerifyOptions): Promise<Verified> {
   const { errors } = await import('jose');
   const known = await options.keys.current();

@@ -1,8 +1,8 @@
 /** Tells whether a file has changed, without reading it. */
 import { statSync } from 'node:fs';
 
-/** Undefined when there is no file. Another content has another stamp, within the precision of the file system's clock. */
-export function stampOf(path: string): string | undefined {
+/** Undefined when there is no file. Another content has another version, within the precision of the file system's clock. */
+export function fileVersion(path: string): string | undefined {
   try {
     // Most missing files simply do not exist; an exception for each would cost far more than the check.
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });

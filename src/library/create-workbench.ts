@@ -1,0 +1,10 @@
+/** The workbench of the library, which introduces itself to servers as ours. */
+import { workbenchName } from '../base/trail.ts';
+import { version } from '../version.ts';
+import type { WorkbenchOptions } from '../workbench/options.ts';
+import { Workbench } from '../workbench/workbench.ts';
+
+/** A workbench over a configuration. Nothing is started before it is needed; the caller closes it. */
+export function createWorkbench(options: Omit<WorkbenchOptions, 'identity'>): Workbench {
+  return new Workbench({ ...options, identity: { name: workbenchName, version } });
+}

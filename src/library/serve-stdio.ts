@@ -1,0 +1,67 @@
+/** Serves a workbench to one client over a pair of streams. */
+
+import type { Readable, Writable } from 'node:stream';
+import type { WorkbenchError } from '../base/errors.ts';
+import { memoize } from '../base/memoize.ts';
+import { workbenchName } from '../base/trail.ts';
+import type { Mode } from '../config/config.ts';
+import { toClientError } from '../config/refusal.ts';
+import { createFront } from '../front/create-front.ts';
+import type { Front } from '../front/front.ts';
+import { refuseStdio as refuseWith } from '../serve/refuse-stdio.ts';
+import { type StdioService, serveStdio as serveFrontStdio } from '../serve/stdio.ts';
+import { version } from '../version.ts';
+import { scopeBench } from '../workbench/bench.ts';
+import type { Workbench } from '../workbench/workbench.ts';
+
+export interface ServeOptions {
+  readonly workbench: Workbench;
+  readonly input: Readable;
+  readonly output: Writable;
+  /** How the server presents itself to clients. */
+  readonly name?: string;
+  readonly version?: string;
+  /** Replaces the value in the configuration of the workbench. */
+  readonly mode?: Mode;
+  readonly separator?: string;
+}
+
+/**
+ * Serves one client over a pair of streams, by default in the mode of the workbench's configuration. Can be called for any number
+ * of clients of one workbench; then call `workbench.admit('many')` first.
+ */
+export function serveStdio(options: ServeOptions): StdioService {
+  const { workbench, input, output } = options;
+  const identity = { name: options.name ?? workbenchName, version: options.version ?? version };
+  const { limits } = workbench.config;
+  workbench.admit('one');
+  const front = frontOf(workbench, options);
+  return serveFrontStdio({
+    ...{ front, identity, input, output, log: workbench.log },
+    maxMessageBytes: limits.requestBytes,
+    maxMessageValues: limits.requestValues,
+    maxRequests: limits.requestsPerClient,
+    maxPendingBytes: limits.pendingBytes,
+  });
+}
+
+export interface RefuseOptions extends Pick<ServeOptions, 'input' | 'output'> {
+  /** Why nothing can be served. */
+  readonly error: WorkbenchError;
+}
+
+/** Tells the client of a pair of streams why it cannot be served, in answer to its first request; resolves when that is done. */
+export function refuseStdio({ error, ...options }: RefuseOptions): Promise<void> {
+  return refuseWith({ ...options, error: toClientError(error) });
+}
+
+/** Clients with the same view share its parts. */
+const frontsOf = memoize((_workbench: Workbench) => new Map<string, Front>());
+
+function frontOf(workbench: Workbench, { mode, separator }: Pick<ServeOptions, 'mode' | 'separator'>): Front {
+  const known = frontsOf(workbench);
+  const key = JSON.stringify([mode ?? null, separator ?? null]);
+  const front = known.get(key) ?? createFront(scopeBench(workbench, { mode, separator }));
+  known.set(key, front);
+  return front;
+}
