@@ -40,7 +40,7 @@ export interface Attempt {
   readonly connected: Promise<Connected>;
   /** What the server is told that its client can do. */
   readonly declared: JsonObject;
-  /** Ends the connection, whatever stage it is in. */
+  /** Ends the connection in any stage. */
   stop(): Promise<void>;
   stderrTail(): string[];
 }

@@ -1,12 +1,12 @@
-/** Who is there to use servers, and what a server that they share is told of them. */
+/** Which clients use the servers, and what a server that they share is told of them. */
 import type { Client } from '../base/call.ts';
 import { allRelayable } from '../base/capabilities.ts';
 import type { JsonObject } from '../base/json.ts';
 
 export interface Audience {
-  /** There is one client and will be no other, so whatever a server asks or says is for that one. */
+  /** There is one client and there will be no other, so everything that a server asks or says is for that client. */
   readonly sole: boolean;
-  /** The sessions that live, in the order they came. */
+  /** The sessions that are open, in the order they came. */
   readonly connected: readonly Client[];
   /** What servers that start now are told that their client can do; undefined when nothing is known. */
   readonly declared?: JsonObject | undefined;

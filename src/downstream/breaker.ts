@@ -1,18 +1,18 @@
 /**
- * Whether a server may be tried at all. After too many failures in a row it is left alone for a while, each time longer; then one
- * try is made, and what comes of it decides. A server that came back is on trial: until it has been healthy for a while the next
- * failure is one too many again. Keeps no time of its own.
+ * A circuit breaker: whether a server may be tried at all. After too many failures in a row it is left alone for a while, each time
+ * longer; then one try is made and decides. A server that came back is on trial: until it has been healthy for a while, the next
+ * failure opens the breaker again. It keeps no time of its own.
  */
 
 export interface Breaker {
-  /** Set while it is open: no try before this time. */
+  /** Set while the breaker is open: no try before this time. */
   readonly openUntil: number | undefined;
-  /** It is open, and the one try is being made. */
+  /** The breaker is open, and the one try is being made. */
   readonly probing: boolean;
   began(): void;
   succeeded(): void;
   failed(now: number): void;
-  /** Everything that went wrong before is forgotten. */
+  /** Forgets every earlier failure. */
   reset(): void;
 }
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { Text } from '../base/long-text.ts';
 
-/** A message on its way out, with what a transport may have to say of it beside its text. */
+/** A message on its way out, with what a transport may need to know of it beside its text. */
 export interface Outgoing {
   readonly line: Text;
   /** Undefined for an answer of ours. */
@@ -13,10 +13,10 @@ export interface Outgoing {
 }
 
 export interface Carrier {
-  /** Until the server has gone. */
+  /** True until the server has gone. */
   readonly running: boolean;
   /** What the server said beside the protocol, most recent last; empty where there is no such channel. */
   stderrTail(): string[];
-  /** Ends the connection and everything it needed. Any number of calls is one. */
+  /** Ends the connection and everything it needed. Further calls change nothing. */
   stop(): Promise<void>;
 }

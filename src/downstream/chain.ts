@@ -1,6 +1,6 @@
 /**
- * Never a chain of ourselves: a server that is this Workbench, or leads back to it, is left out, and a Workbench that stands in
- * such a chain starts nothing. One Workbench with another configuration may be behind this one, and nothing of the kind behind
+ * Prevents chains of Workbenches: a server that is this Workbench, or leads back to it, is left out, and a Workbench that stands in
+ * such a chain starts nothing. One Workbench with another configuration may be behind this one, and no further Workbench behind
  * that. See decision 30.
  */
 import { randomBytes } from 'node:crypto';
@@ -15,27 +15,27 @@ import { findOwnTrail, toConfigId } from '../config/trail.ts';
 import { findOwnEntry, type OwnEntry } from './own-program.ts';
 
 export interface Chain {
-  /** Of the configuration that is served here. */
+  /** The id of the configuration that is served here. */
   readonly id: string;
-  /** What a process that is started here is told: who is above it. */
+  /** What a process that is started here is told: the Workbenches above it. */
   readonly steps: readonly Step[];
-  /** Why a server must not be started or asked. */
+  /** The reason why a server must not be started or asked, if there is one. */
   findRefusal(definition: ServerDefinition): WorkbenchError | undefined;
-  /** What a server may be told of who asks it: ids say which machine and file, so only what runs here is told. */
+  /** What a server may be told of the Workbenches that ask it. Ids say which machine and file, so only servers on this machine are told. */
   trailFor(definition: ServerDefinition): readonly string[];
-  /** A server says which Workbenches it is or leads to. Why it must not be used, if so. */
+  /** A server says which Workbenches it is or leads to. Gives the reason why it must not be used, if there is one. */
   reached(definition: ServerDefinition, ids: readonly string[]): WorkbenchError | undefined;
-  /** Ids of the Workbenches that a client gets to here: this one, and those behind the servers with these keys. */
+  /** Ids of the Workbenches that a client reaches here: this one, and those behind the servers with these keys. */
   reaches(keys: Iterable<string>): string[];
-  /** A client comes by way of these Workbenches. Whether this one is among them. */
+  /** A client comes by way of these Workbenches. Gives whether this one is among them. */
   met(trail: readonly string[]): boolean;
 }
 
 export interface ChainOptions {
-  /** Path of the configuration; undefined for one that was given as a value. */
+  /** Path of the configuration file; undefined for a configuration that was given as a value. */
   readonly config: string | undefined;
   readonly pid: number;
-  /** In milliseconds, never going back. */
+  /** Milliseconds of a clock that never goes back. */
   now(): number;
   /** The Workbenches above this one, outermost first. */
   above(): readonly Step[];
@@ -43,9 +43,9 @@ export interface ChainOptions {
   findOwnEntry(transport: StdioTransport): OwnEntry | undefined;
 }
 
-/** How many may be above one that starts servers. */
+/** How many Workbenches may be above one that starts servers. */
 const deepest = 1;
-/** Two that ask each other at the same time do so within this. */
+/** Two Workbenches that ask each other at the same time do so within this time. */
 const metMs = 60_000;
 const mostMet = 256;
 
@@ -55,7 +55,7 @@ export function createChain(options: ChainOptions): Chain {
     made ??= options.config === undefined ? randomBytes(8).toString('hex') : toConfigId(options.config);
     return made;
   };
-  // Asked for when something is started: many configurations never start anything.
+  // Looked up when something is started: many configurations never start anything.
   let found: readonly Step[] | undefined;
   const above = () => {
     found ??= options.above();
@@ -85,12 +85,12 @@ export function createChain(options: ChainOptions): Chain {
       if (toConfigId(own.config) === ownId())
         return refuse(`Server '${name}' is this Workbench itself, with this very configuration. It is left out.`);
       if (steps.length < deepest) return undefined;
-      return refuse(`Server '${name}' is another Workbench, and this one is behind one already. It is left out.`);
+      return refuse(`Server '${name}' is another Workbench, and this Workbench is already behind one. It is left out.`);
     },
     trailFor({ transport }) {
       const isProcess = transport.kind === 'stdio';
       if (!isProcess && !isLocal(transport.url)) return [];
-      // No process can be started with a configuration that is in no file.
+      // A process cannot be started with a configuration that is not in a file.
       const own = isProcess && options.config === undefined ? [] : [ownId()];
       return [...new Set([...above().map((step) => step.id), ...own])];
     },

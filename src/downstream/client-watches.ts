@@ -1,6 +1,6 @@
 /**
- * The resources of one server that clients watch, each where the calls of its client go: what a call changes is announced by the
- * copy of the server that it was made at. When a client gets a connection of its own, what it watches goes with it.
+ * The resources of one server that clients watch, each on the connection that the calls of its client go to: the copy of the server
+ * that a call was made at announces what the call changed. When a client gets a connection of its own, its watches move there.
  */
 import { type Client, identityOf } from '../base/call.ts';
 import type { OnUpdated, Watch } from '../base/watch.ts';
@@ -24,7 +24,7 @@ interface Watched {
 }
 
 export function createClientWatches({ add, addShared }: ClientWatchesOptions): ClientWatches {
-  /** Those on the shared connection. */
+  /** The watches on the shared connection. */
   const shared = new Set<Watched>();
 
   const moveOne = async (watched: Watched, client: Client): Promise<void> => {

@@ -11,11 +11,11 @@ export function systemLookup(place: { readonly environment: Environment; readonl
 
 export function inspect(file: string, platform: NodeJS.Platform = process.platform): FileKind {
   try {
-    // On a long PATH most files are not there, and an error costs more than the look.
+    // On a long PATH most files do not exist, and an exception costs more than the check.
     const found = statSync(file, { throwIfNoEntry: false });
     if (found === undefined) return missing(file, platform);
     if (found.isDirectory()) return 'folder';
-    if (platform === 'win32') return 'executable'; // Which files can be started is a matter of their extension there.
+    if (platform === 'win32') return 'executable'; // There the extension decides which files can be started.
   } catch {
     return missing(file, platform);
   }

@@ -22,7 +22,7 @@ export interface CommandLookup {
   inspect(file: string): FileKind;
   /** Names in a folder; none when it cannot be read. */
   list(folder: string): readonly string[];
-  /** Asked only when the PATH did not find the command, and never on Windows. */
+  /** Called only when the command is not on the PATH, and never on Windows. */
   loginShellPath(): Promise<string | undefined>;
 }
 
@@ -74,7 +74,7 @@ function resolveWritten(command: string, lookup: CommandLookup, path: string): R
   const tried = [...candidates(written, lookup), written];
   const file = tried.find((candidate) => lookup.inspect(candidate) === 'executable');
   if (file !== undefined) {
-    // Last, so that it changes nothing but what would not be found at all.
+    // Tried last, so that it changes only what would not be found at all.
     const pathForChild = joinPaths([path, pathsOf(platform).dirname(file)], platform);
     return { file, from: 'as written', pathForChild };
   }
@@ -99,7 +99,7 @@ function resolveWritten(command: string, lookup: CommandLookup, path: string): R
   );
 }
 
-/** A name is searched for; anything with a folder in it is a place. */
+/** A bare name is searched for; a command with a folder in it is a path. */
 function isWrittenAsPath(command: string, platform: NodeJS.Platform): boolean {
   return command.includes('/') || (platform === 'win32' && (command.includes('\\') || /^[a-z]:/i.test(command)));
 }
@@ -121,14 +121,14 @@ function splitPath(path: string, platform: NodeJS.Platform): string[] {
   return folders.filter((folder) => isAbsolute(folder));
 }
 
-/** Several PATHs as one, every folder where it first stands. */
+/** Several PATHs joined; each folder stands where it came first. */
 function joinPaths(paths: readonly string[], platform: NodeJS.Platform): string {
   const { delimiter } = pathsOf(platform);
   const folders = paths.flatMap((path) => path.split(delimiter)).filter((folder) => folder !== '');
   return [...new Set(folders)].join(delimiter);
 }
 
-/** How to get the programs that most servers are started with. */
+/** How to install the programs that most servers are started with. */
 const installHints = new Map([
   ...['node', 'npm', 'npx'].map((name) => [name, 'Install Node.js (https://nodejs.org)'] as const),
   ...['uv', 'uvx'].map((name) => [name, 'Install uv (https://docs.astral.sh/uv)'] as const),

@@ -1,10 +1,10 @@
 /**
- * The environment a server gets: what programs need to work at all, plus what the configuration declares for it.
+ * The environment of a server: what programs need to work at all, plus what the configuration declares for it.
  * Nothing else of ours is passed on, so a server cannot read a secret that was meant for another one.
  */
 import { findSpelling } from '../config/find-variable.ts';
 
-/** What is passed on when it is set. Names only of things that hold no secret and cannot load code into a program. */
+/** Variables that are passed on when they are set. None of them holds a secret or can load code into a program. */
 export const inheritedVariables = {
   /** Exactly these names. */
   exact: [
@@ -30,7 +30,7 @@ export const inheritedVariables = {
   ],
   /** Every name that begins like this. */
   prefixes: ['LC_', 'XDG_'],
-  /** On Windows also these; there no name depends on case. */
+  /** Further names on Windows, where the case of a name does not matter. */
   windows: [
     ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'PROCESSOR_ARCHITECTURE'],
     ...['USERNAME', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'LOCALAPPDATA'],
@@ -43,13 +43,13 @@ const exact = new Set<string>(inheritedVariables.exact);
 const anyCase = new Set(upper(inheritedVariables.anyCase));
 const onWindows = new Set([...upper(inheritedVariables.exact), ...anyCase, ...inheritedVariables.windows]);
 
-/** How an older bash exports a function: a value that another shell would run. */
+/** The form in which an older bash exports a function: another shell would run such a value. */
 const shellFunction = '() {';
 
 export type Environment = Readonly<Record<string, string>>;
 
 export interface EnvironmentSources {
-  /** From the configuration of this server; wins. */
+  /** From the configuration of this server; takes precedence. */
   readonly declared: Environment;
   /** Our own environment. */
   readonly inherited: Readonly<Record<string, string | undefined>>;
@@ -64,7 +64,7 @@ export function buildEnvironment({ declared, inherited, platform }: EnvironmentS
   return Object.fromEntries(variables.values());
 }
 
-/** What of our own environment any server gets. The same again when this is picked from. */
+/** The part of our own environment that every server gets. Applying it twice changes nothing. */
 export function pickInherited(
   inherited: EnvironmentSources['inherited'],
   platform: NodeJS.Platform,

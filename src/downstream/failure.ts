@@ -1,4 +1,4 @@
-/** What happened to a server, in words for whoever must act: translated once, by type, from what the process did. */
+/** Says what happened to a server so that a person can act: the one translation from what its process did to an error. */
 import { WorkbenchError } from '../base/errors.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import { toLastWords } from './last-words.ts';
@@ -28,7 +28,7 @@ export function toExitFailure(
   );
 }
 
-/** It ended, or its connection did, and nobody had called it: there is nothing whose effect could be unknown. */
+/** The server or its connection ended while no call was under way: there is no call whose effect could be unknown. */
 export function toIdleLoss(message: string): WorkbenchError {
   return new WorkbenchError('WB1025', message);
 }
@@ -42,7 +42,7 @@ export function toLateStart({ name, transport, startTimeoutMs }: ServerDefinitio
     return new WorkbenchError('WB1005', message, {
       fix: 'Check that what listens under its "url" is the server and is not overloaded, or raise "startTimeoutMs" of this server.',
     });
-  // The last part of a path, whatever the platform.
+  // The last part of a path, on any platform.
   const program = transport.command.slice(
     Math.max(...['/', '\\'].map((slash) => transport.command.lastIndexOf(slash))) + 1,
   );
@@ -52,12 +52,12 @@ export function toLateStart({ name, transport, startTimeoutMs }: ServerDefinitio
   });
 }
 
-/** `unread` is why: the words of the server, where it said some. */
+/** `unread` is the reason, in the server's words where it gave some. */
 export function toUnreadTools(server: string, unread: string): WorkbenchError {
   return new WorkbenchError('WB1024', `Server '${server}' does not list its tools: ${unread}.`);
 }
 
-/** A name like a credential in the last words of a server that would not start. */
+/** A name that looks like a credential in the last lines of a server that would not start. */
 function missingVariable(stderr: readonly string[]): string | undefined {
   const named = /\b([A-Z][A-Z0-9_]{2,60}(?:KEY|TOKEN|URL|SECRET|PASSWORD|HOST))\b/;
   for (const line of stderr.slice(-20)) {

@@ -1,10 +1,10 @@
-/** What makes a server the same in the next run. Nothing of it can be read back. */
+/** Identifies a server from one run to the next. What it was made of cannot be read back. */
 import { createHash, createHmac } from 'node:crypto';
 import type { JsonObject } from '../base/json.ts';
 import { memoize } from '../base/memoize.ts';
 import type { ServerDefinition } from '../config/config.ts';
 import { fileVersion } from '../state/file-version.ts';
-import { listProgramFiles, systemGround } from './program-files.ts';
+import { listProgramFiles, systemFileLookup } from './program-files.ts';
 
 /** Of the program or the address. Values of variables and headers may be secrets and do not count. Asked for with every call. */
 export const fingerprint = memoize(({ transport }: ServerDefinition): string => {
@@ -15,12 +15,12 @@ export const fingerprint = memoize(({ transport }: ServerDefinition): string => 
   return shorten(createHash('sha256').update(JSON.stringify(identity)).digest('hex'));
 });
 
-/** Whether it has values that may be secrets: another account is another server, although the program is the same. */
+/** Whether the server has values that may be secrets: another account is another server, although the program is the same. */
 export function hasValues({ transport }: ServerDefinition): boolean {
   return toValues(transport).length > 0;
 }
 
-/** The same with those values. Who does not have the key cannot even try whether a secret is one he guesses. */
+/** The same with those values. It is keyed, so that a guessed secret cannot be checked against a file name. */
 export function fingerprintWithValues(definition: ServerDefinition, key: string): string {
   const whole = JSON.stringify([fingerprint(definition), toValues(definition.transport)]);
   return shorten(createHmac('sha256', key).update(whole).digest('hex'));
@@ -28,7 +28,7 @@ export function fingerprintWithValues(definition: ServerDefinition, key: string)
 
 /** The version of a server, as far as its files tell it. */
 export function versionOf({ transport }: ServerDefinition): string {
-  const files = transport.kind === 'stdio' ? listProgramFiles(transport, systemGround()) : [];
+  const files = transport.kind === 'stdio' ? listProgramFiles(transport, systemFileLookup()) : [];
   return JSON.stringify(files.map((path) => [path, fileVersion(path)]).filter(([, stamp]) => stamp !== undefined));
 }
 
@@ -36,7 +36,7 @@ export function versionOf({ transport }: ServerDefinition): string {
  * What else a listing depends on: the version of the server, and what it was told that its client can do, because many servers
  * show only what the client can use.
  */
-export function listingGround(version: string, declared: JsonObject): string {
+export function listingBasis(version: string, declared: JsonObject): string {
   return createHash('sha256')
     .update(JSON.stringify([version, declared]))
     .digest('hex')

@@ -9,21 +9,21 @@ import type { Clock } from '../base/clock.ts';
 export interface FloodGateOptions {
   readonly clock: Clock;
   readonly perSecond: number;
-  /** At most once a minute; the message is for the person who runs the Workbench. */
+  /** Called at most once a minute; the message is for the person who runs the Workbench. */
   onLeftOut(message: string): void;
 }
 
 export interface FloodGate {
   /** A call begins, and brings an allowance of its own. */
   began(): void;
-  /** Whether one more may pass; one that may not is counted. */
+  /** Whether one more notification may pass; one that may not is counted. */
   admits(method: string): boolean;
   /** Whether one more would be left out; then it counts as left out. Asked before it is parsed, so that a flood costs little. */
   refuses(method: string): boolean;
-  /** A measure for one call's progress alone. */
+  /** A limit for the progress of one call. */
   createBucket(): Bucket;
   leaveOut(method: string): void;
-  /** The connection is over: what has not been told is told now. */
+  /** The connection is over: a count that has not been told is told now. */
   close(): void;
 }
 
@@ -34,15 +34,15 @@ const burst = 1_000;
  * it holds for both: what honest calls say has room however many there are, and a server without calls has only the rate.
  */
 const perCall = 100;
-/** What silent calls leave for later is bounded. */
+/** Limits what silent calls leave for later. */
 const most = 50_000;
-/** A flood has a size only after a while. */
+/** How long a flood is counted before it is told. */
 const firstNoteMs = 1_000;
 const notePauseMs = 60_000;
 
 /**
- * These pass always: they are read once for a whole burst, or find what they belong to once at most, and losing the last of them
- * would leave a client with what is no longer true.
+ * These always pass: a whole burst of them is read once, or each finds its subject once at most, and without the last of them a
+ * client would keep what is no longer true.
  */
 const alwaysPass =
   /^notifications\/(?:(?:tools|prompts|resources)\/list_changed|progress|elicitation\/complete|subscriptions\/acknowledged)$/;
@@ -59,7 +59,7 @@ const kindNames: ReadonlyMap<string, Kind> = new Map([
 export function createFloodGate({ clock, perSecond, onLeftOut }: FloodGateOptions): FloodGate {
   const buckets = new Map(kinds.map((kind) => [kind, createBucket(clock, { burst, perSecond, most })]));
   const leftOut = new Map<Kind, number>();
-  /** Calls whose allowance has not been given yet: most bring nothing that has to be measured. */
+  /** Calls whose allowance has not been added yet: most calls bring no notification. */
   let begun = 0;
   let cancelNote: (() => void) | undefined;
   let notedAt = Number.NEGATIVE_INFINITY;
@@ -73,7 +73,7 @@ export function createFloodGate({ clock, perSecond, onLeftOut }: FloodGateOption
     cancelNote ??= clock.after(Math.max(firstNoteMs, notedAt + notePauseMs - clock.now()), note);
   };
   const toKind = (method: string) => kindNames.get(method) ?? 'others';
-  /** `has` says whether the measure of a kind has room. */
+  /** `has` says whether the limit of a kind has room. */
   const passes = (method: string, has: (bucket: Bucket) => boolean): boolean => {
     if (alwaysPass.test(method)) return true;
     if (begun > 0) for (const bucket of buckets.values()) bucket.give(begun * perCall);

@@ -1,15 +1,15 @@
-/** The states that a server gave with its questions, the last of them, so that a call goes on where it was begun. */
+/** Remembers the latest states that a server gave with its questions, so that a call goes on at the server where it was begun. */
 import { hash } from 'node:crypto';
 import { findString } from '../base/json.ts';
 import type { Payload } from '../base/payload.ts';
 
 export interface GivenStates {
-  /** Questions of the server. */
+  /** Takes the state from an answer in which the server asks. */
   note(inputRequired: Payload): void;
   has(state: string): boolean;
 }
 
-const most = 1_024;
+const maxStates = 1_024;
 
 export function createGivenStates(): GivenStates {
   const digests = new Set<string>();
@@ -20,7 +20,7 @@ export function createGivenStates(): GivenStates {
       if (state === undefined) return;
       digests.add(digest(state));
       const [oldest] = digests;
-      if (oldest !== undefined && digests.size > most) digests.delete(oldest);
+      if (oldest !== undefined && digests.size > maxStates) digests.delete(oldest);
     },
     has: (state) => digests.size > 0 && digests.has(digest(state)),
   };

@@ -1,20 +1,20 @@
 /**
  * Ends our servers when we cannot: a tiny helper process that outlives us, for the case that we are killed outright.
  * It reads the ids of process groups from a pipe that only we hold; when the pipe ends, so do the groups still listed.
- * It is help for the worst case only: when it cannot be started or dies, nothing is said and the next server tries again.
+ * It helps in the worst case only: when it cannot be started or dies, that is not reported, and the next server tries again.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { taskkillPath } from './process-tree.ts';
 
 export interface Guardian {
-  /** From now on this process (on POSIX: its group) is ended when we are gone. */
+  /** From now on the helper ends this process (on POSIX: its group) when we are gone. */
   watch(pid: number): void;
   release(pid: number): void;
   /** Id of the helper while it runs. */
   readonly pid: number | undefined;
 }
 
-/** A shell rather than Node: it takes a hundredth of the memory. `0` and `1` would mean far more than one group. */
+/** A shell, because it takes a hundredth of the memory of Node. The ids `0` and `1` would mean far more than one group. */
 export const posixScript = `
 trap '' INT TERM HUP
 groups=' '
@@ -83,7 +83,7 @@ export function createGuardian(program = planHelper(process.platform, process.en
     child.on('error', forget).on('exit', forget);
     tell([...watched].map((id) => `+${id}\n`).join(''));
   };
-  /** Behind the servers that start in this turn of the event loop: none of them has to wait for it. */
+  /** Started after the servers of this turn of the event loop, so that none of them has to wait for it. */
   const startSoon = () => {
     if (!starting) setImmediate(start);
     starting = true;
@@ -104,7 +104,7 @@ export function createGuardian(program = planHelper(process.platform, process.en
   };
 }
 
-/** In a session of its own and without our stdout: it must survive what ends us, and hold nothing open. */
+/** The helper has a session of its own and not our stdout: it must survive what ends us, and hold nothing open. */
 function startHelper({ command, args, cwd }: HelperProgram): ChildProcess | undefined {
   try {
     const child = spawn(command, [...args], {
@@ -113,7 +113,7 @@ function startHelper({ command, args, cwd }: HelperProgram): ChildProcess | unde
       windowsHide: true,
       ...(cwd === undefined ? {} : { cwd }),
     });
-    child.on('error', () => {}); // First of all: without free files there is not even a stdin to go on with.
+    child.on('error', () => {}); // Must come first: without free file descriptors there is not even a stdin.
     child.unref();
     child.stdin.on('error', () => {});
     // The pipe is a socket, and like the process it must not keep us alive.
@@ -124,5 +124,5 @@ function startHelper({ command, args, cwd }: HelperProgram): ChildProcess | unde
   }
 }
 
-/** The one of this process; started right behind the first server. */
+/** The guardian of this process; started right after the first server. */
 export const guardian: Guardian = createGuardian();

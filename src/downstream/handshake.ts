@@ -18,8 +18,8 @@ export const beforeHandshake: PeerListener = { notified() {}, asked: refuseToAsk
 export interface Handshake {
   readonly declared: JsonObject;
   readonly expected: Era | undefined;
-  /** What it means when the probe gets no answer for a while: an old server, or (over a network) nothing. */
-  readonly silence: 'is old' | 'is no sign';
+  /** What it means when the probe gets no answer for a while. Over a network it means nothing. */
+  readonly silence: 'is old' | 'means nothing';
 }
 
 export async function shakeHands(

@@ -1,28 +1,28 @@
-/** Notices that nobody has used a server for a while. */
+/** Notices that a server has not been used for a while. */
 import type { Clock } from '../base/clock.ts';
 
 export interface Idle {
-  /** It is in use, until whoever says so says `leave`, once. */
+  /** The server is in use until the same caller calls `leave`, once. */
   enter(): void;
   leave(): void;
-  /** It is in use until the returned function is called. */
+  /** The server is in use until the returned function is called. */
   hold(): () => void;
-  /** Gives a function that tells whether anybody has used it since, or does. */
+  /** Gives a function that tells whether the server has been used since, or is in use. */
   watchUse(): () => boolean;
-  /** It runs: from now on its idleness counts. */
+  /** The server runs: from now on idle time counts. */
   begin(): void;
-  /** It does not run any more. */
+  /** The server does not run any more. */
   end(): void;
 }
 
 export interface IdleOptions {
   readonly clock: Clock;
-  /** Undefined: it may idle for ever. */
+  /** Undefined when the server may idle for ever. */
   readonly idleMs: number | undefined;
   onIdle(): void;
 }
 
-/** The timer is not touched by every use: when it has run out, it is seen how long nobody was there. */
+/** A use does not touch the timer: when the timer runs out, the time since the last use is looked at. */
 export function createIdle({ clock, idleMs, onIdle }: IdleOptions): Idle {
   let holders = 0;
   let uses = 0;

@@ -1,6 +1,6 @@
 /**
  * Keeps what servers offer between runs, in the folder `catalog` of the state: read when a link is made, written a moment after a
- * server was heard, never on the way of a call, and only when there is something new to tell.
+ * server was heard, never on the path of a call, and only when something has changed.
  */
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
@@ -12,16 +12,16 @@ import { fingerprint, fingerprintWithValues, hasValues } from './fingerprint.ts'
 import { type Known, toKnown, toKnownListing } from './known.ts';
 
 export interface CatalogKeeper {
-  /** Only what was heard on the same ground is known: the same version of the server, told the same of its client. */
-  find(definition: ServerDefinition, limits: Limits, ground?: string): Known | undefined;
-  /** A server was heard. */
-  keep(definition: ServerDefinition, known: Known, ground?: string): void;
+  /** Finds only what was heard on the same basis: the same version of the server, told the same of its client. */
+  find(definition: ServerDefinition, limits: Limits, basis?: string): Known | undefined;
+  /** Takes what a server was heard to offer. */
+  keep(definition: ServerDefinition, known: Known, basis?: string): void;
   /** Writes what is not written yet. */
   close(): Promise<void>;
 }
 
 export interface CatalogKeeperOptions {
-  /** Nothing is kept without it. */
+  /** Without it nothing is kept. */
   readonly stateDir: string | undefined;
   readonly clock: Clock;
   /** Believes nothing of earlier runs. */
@@ -29,27 +29,27 @@ export interface CatalogKeeperOptions {
 }
 
 const saveDelayMs = 500;
-/** What has not changed is written again after this, so that it does not look older than it is. */
+/** What has not changed is written again after this time, so that it does not look older than it is. */
 const confirmMs = 60 * 60 * 1_000;
-/** What nobody has confirmed for so long is not believed any more. */
+/** What no run has confirmed for so long is not believed any more. */
 const longestMs = 30 * 24 * 60 * 60 * 1_000;
 
 export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOptions): CatalogKeeper {
   if (stateDir === undefined) return { find: () => undefined, keep() {}, close: async () => {} };
   const store = createStore(join(stateDir, 'catalog'));
   const unsaved = new Map<ServerDefinition, Known>();
-  /** On which ground each was looked for, or heard, last. */
-  const grounds = new Map<ServerDefinition, string>();
+  /** The basis on which each was last looked for or heard. */
+  const bases = new Map<ServerDefinition, string>();
   let stopTimer: (() => void) | undefined;
   let saving: Promise<void> = Promise.resolve();
   let pruned = false;
   let folderKey: string | undefined;
 
   const nameOf = (definition: ServerDefinition, { create }: { create: boolean }): string | undefined => {
-    const ground = grounds.get(definition) ?? '';
-    if (!hasValues(definition)) return `${fingerprint(definition)}${ground}`;
+    const basis = bases.get(definition) ?? '';
+    if (!hasValues(definition)) return `${fingerprint(definition)}${basis}`;
     folderKey ??= store.findKey({ create });
-    return folderKey === undefined ? undefined : `${fingerprintWithValues(definition, folderKey)}${ground}`;
+    return folderKey === undefined ? undefined : `${fingerprintWithValues(definition, folderKey)}${basis}`;
   };
   const saveOne = async (definition: ServerDefinition, known: Known): Promise<void> => {
     const name = nameOf(definition, { create: true });
@@ -78,19 +78,19 @@ export function createCatalogKeeper({ stateDir, clock, fresh }: CatalogKeeperOpt
   };
 
   return {
-    find(definition, limits, ground = '') {
-      grounds.set(definition, ground);
+    find(definition, limits, basis = '') {
+      bases.set(definition, basis);
       const isWanted = !fresh && !definition.disabled && store.exists();
       const name = isWanted ? nameOf(definition, { create: false }) : undefined;
       if (name === undefined) return undefined;
       const text = store.find(name);
       const found = text === undefined ? undefined : parseKnownText(text, limits);
       if (found === undefined || clock.now() - found.heardAt > longestMs) return undefined;
-      // A time to come says that a clock was wrong: as good as none.
+      // A time in the future means that a clock was wrong, so the time is not known.
       return toKnown(found.heardAt > clock.now() ? { ...found, heardAt: 0 } : found);
     },
-    keep(definition, known, ground = '') {
-      grounds.set(definition, ground);
+    keep(definition, known, basis = '') {
+      bases.set(definition, basis);
       unsaved.set(definition, known);
       stopTimer ??= clock.after(saveDelayMs, save);
     },

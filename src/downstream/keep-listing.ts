@@ -10,16 +10,16 @@ import type { ListingTime, ListSource } from './read-listing.ts';
 
 export interface ListingKeeperOptions {
   readonly clock: Clock;
-  /** From before this run. */
+  /** What was known before this run. */
   readonly known: Pick<Known, 'listing' | 'hints' | 'heardAt'> | undefined;
-  /** What an earlier connection said late does not count, nor what any says when all is over. */
+  /** What an earlier connection says late does not count, nor what any connection says after the end. */
   isCurrent(source: ListSource): boolean;
-  /** Only when something differs. */
+  /** Called only when something differs. */
   onListingChanged(listing: Listing): void;
   onProblem(code: ErrorCode, message: string): void;
-  /** The tools were asked for; with the reason when not one of them could be read. */
+  /** The tools were asked for; `unread` is the reason when none of them could be read. */
   onTools(unread: string | undefined): void;
-  /** What was told as a problem is none any more. */
+  /** What was told as a problem is solved. */
   onSolved(message: string): void;
 }
 
@@ -28,14 +28,14 @@ export interface ListingKeeper {
   readonly listing: Listing | undefined;
   /** The server has been heard in this run. */
   readonly heard: boolean;
-  /** What the server has promised of its lists, each at its last reading; undefined when they could not all be read whole. */
+  /** What the server promised about its lists, each when it was last read; undefined when one of them could not be read whole. */
   readonly promised: ReadonlyMap<Kind, CacheHint> | undefined;
-  /** What the server promises of a list, as far as it still holds; undefined when it was never heard. */
+  /** What the server promises about a list, as far as it still holds; undefined when the list was never heard. */
   hint(kind: Kind): CacheHint | undefined;
-  /** Before the server is heard: something else is known of it than at first. Gives what is shown from now on. */
+  /** Replaces what is known of a server that has not been heard yet. Gives what is shown from now on. */
   begin(known: ListingKeeperOptions['known']): Listing;
   read(source: ListSource, wanted?: readonly Kind[]): Promise<void>;
-  /** Something has changed: it is read when the burst is over, and not more often than once a second. */
+  /** The server announced a change: it is read when the burst is over, and not more often than once a second. */
   refreshSoon(source: ListSource, changed?: readonly Kind[]): void;
   close(): void;
 }
@@ -53,7 +53,7 @@ export function createListingKeeper(options: ListingKeeperOptions): ListingKeepe
   /** Kinds of which not everything could be read. */
   const faulty = new Set<Kind>();
   const hints = new Map(toDated(known));
-  /** The last that said so: a burst may begin on one connection and end on the next. */
+  /** The last source that announced a change: a burst may begin on one connection and end on the next. */
   let changing: ListSource | undefined;
   let stopTimer: (() => void) | undefined;
   let lastRefresh = Number.NEGATIVE_INFINITY;

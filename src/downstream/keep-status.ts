@@ -1,4 +1,4 @@
-/** Keeps how one server is, and says so when it changes. Whatever a server said is made printable and its secrets are hidden. */
+/** Keeps the status of one server, and tells when it changes. All text of a server is made printable, and its secrets are hidden. */
 import type { ErrorCode } from '../base/errors.ts';
 import { toFixFor, WorkbenchError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -12,7 +12,7 @@ import type { LinkFailure, LinkStatus } from './link-status.ts';
 export interface StatusKeeperOptions {
   /** Its name in the configuration. */
   readonly server: string;
-  /** At the beginning. */
+  /** The first status. */
   readonly status: LinkStatus;
   readonly log: Log;
   readonly redactor: Redactor;
@@ -21,9 +21,9 @@ export interface StatusKeeperOptions {
 
 export interface StatusKeeper {
   readonly status: LinkStatus;
-  /** The last one, also while the server is tried again. */
+  /** The last failure, also while the server is tried again. */
   readonly lastFailure: WorkbenchError | undefined;
-  /** As it was before anything was done about the server. */
+  /** Sets the status of a server that was not started yet. */
   begin(status: LinkStatus): void;
   starting(): void;
   ready(edge: ServerEdge, startMs: number): void;
@@ -33,14 +33,14 @@ export interface StatusKeeper {
     cause: WorkbenchError,
     how: Pick<LinkStatus, 'state' | 'retryAt'> & { stderr: readonly string[] },
   ): WorkbenchError;
-  /** It is connected, and what it is there for cannot be had; undefined when it can. */
+  /** The server is connected and does not give what it is there for; undefined when it does. */
   lacks(cause: WorkbenchError | undefined): void;
   note(code: ErrorCode, message: string): void;
-  /** In place of the last one with this code. */
+  /** Replaces the last note with this code. */
   renote(code: ErrorCode, message: string): void;
-  /** What was noted is no longer so. */
+  /** Removes a note that is no longer true. */
   forget(message: string): void;
-  /** A line of the server that is no message. */
+  /** The server wrote a line that is not a message. */
   noise(line: string): void;
 }
 
@@ -63,7 +63,7 @@ export function createStatusKeeper(options: StatusKeeperOptions): StatusKeeper {
     update({ ...status, notes: [...status.notes, { code, message }] });
   };
   const toShown = (cause: WorkbenchError): WorkbenchError => {
-    // Commands and folders may be named by variables, and whatever comes from a variable may be a secret.
+    // Commands and folders may be named by variables, and the value of a variable may be a secret.
     const fix = redactor.hide(toFixFor(options.server, cause));
     return new WorkbenchError(cause.code, redactor.hide(cause.message), { fix });
   };
@@ -77,7 +77,7 @@ export function createStatusKeeper(options: StatusKeeperOptions): StatusKeeper {
     begin: update,
     starting() {
       noise = 0;
-      // What a server of before said still stands for it.
+      // What is known from an earlier run still stands.
       update({ ...(status.listedAt === undefined ? {} : status), state: 'starting', notes: [] });
     },
     ready(edge, startMs) {
@@ -107,7 +107,7 @@ export function createStatusKeeper(options: StatusKeeperOptions): StatusKeeper {
       if (shown?.message === lack?.message) return;
       lack = shown && { code: shown.code, message: shown.message, fix: shown.fix, stderr: [] };
       if (shown !== undefined) log.warn(shown.message, { code: shown.code });
-      // While it is starting, `ready` tells it.
+      // While the server is starting, `ready` tells it.
       if (status.state !== 'ready') return;
       const { failure: _before, ...rest } = status;
       update({ ...rest, ...(lack && { failure: lack }) });
@@ -124,7 +124,7 @@ export function createStatusKeeper(options: StatusKeeperOptions): StatusKeeper {
     noise(line) {
       noise++;
       if (noise > noiseShown) return;
-      note('WB1006', `printed text on stdout that is no message: ${toPrintable(redactor.hide(line), 120)}`);
+      note('WB1006', `printed text on stdout that is not a message: ${toPrintable(redactor.hide(line), 120)}`);
     },
   };
 }

@@ -53,7 +53,7 @@ export function findKnownFolders({ environment, home, platform, list }: KnownFol
   return [...own, ...systemWide];
 }
 
-/** The same folders as a person would write them, for messages. */
+/** The same folders in the form a person would write, for messages. */
 export function describeKnownFolders(platform: NodeJS.Platform): string {
   return platform === 'win32'
     ? '%APPDATA%\\npm, %ProgramFiles%\\nodejs, %USERPROFILE%\\.local\\bin and their like'

@@ -32,7 +32,7 @@ export function aboutOf({ era, protocolVersion, info, instructions }: ServerEdge
   return { era, protocolVersion, info, ...defined({ instructions }) };
 }
 
-/** As it is kept. */
+/** The form in which it is stored. */
 export function toKnownListing({ about, ...rest }: Known): KnownListing {
   const { era, protocolVersion, info, instructions } = about;
   return { ...rest, about: defined({ era, protocolVersion, info: info && { ...info }, instructions }) as JsonObject };

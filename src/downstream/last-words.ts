@@ -1,18 +1,18 @@
 /**
- * Why a program ended, picked from what it wrote on stderr: the lines that say an error. The last lines are often not among them:
+ * Picks from stderr the lines that say why a program ended. The last lines are often not among them:
  * Node.js ends with a stack and its version, npm with the place of its log, Docker with a pointer to its help.
  */
 import { toPrintable } from '../base/printable.ts';
 
-const longestWords = 260;
-const mostLines = 3;
+const maxWordsLength = 260;
+const maxLines = 3;
 const separator = ' | ';
 
-/** In one line; empty when it said nothing. */
+/** One line of text; empty when the program said nothing. */
 export function toLastWords(stderr: readonly string[]): string {
   const words: string[] = [];
-  let room = longestWords;
-  // What comes last has the first claim to the room.
+  let room = maxWordsLength;
+  // The last line gets room first.
   for (const line of pickCause(toTelling(stderr)).reverse()) {
     if (room < 20) break;
     const shown = toPrintable(line.trim(), room);
@@ -22,21 +22,21 @@ export function toLastWords(stderr: readonly string[]): string {
   return words.join(separator);
 }
 
-/** Words of programs for "this is why". Each is a plain alternative, so that matching stays linear. */
+/** Words by which programs report an error. Each is a plain alternative, so that matching stays linear. */
 const tellsError =
   /\b(?:error|exception|fatal|panic(?:ked)?|failed|failure|failing|cannot|can't|could not|couldn't|unable|not found|not provided|no such|no module|no solution|not a valid|denied|refused|forbidden|unauthorized|missing|required?s?|must be|invalid|unknown|unrecognized|unexpected|unsupported|not installed|not set|undefined|timed out|closed by|expired|does not exist|already in use)\b|\b\w{1,60}(?:Error|Exception)\b/i;
 
 function pickCause(lines: readonly string[]): string[] {
   const at = lines.flatMap((line, index) => (tellsError.test(line.slice(0, 1_000)) ? [index] : []));
   const last = at.at(-1);
-  if (last === undefined) return lines.slice(-mostLines);
-  const picked = at.slice(-mostLines);
-  // What follows may explain it.
-  if (picked.length < mostLines && last + 1 < lines.length) picked.push(last + 1);
+  if (last === undefined) return lines.slice(-maxLines);
+  const picked = at.slice(-maxLines);
+  // The next line may explain it.
+  if (picked.length < maxLines && last + 1 < lines.length) picked.push(last + 1);
   return picked.map((index) => lines[index] ?? '');
 }
 
-/** What no reader looks for. */
+/** Lines that do not help a reader. */
 const noise = [
   /^\s+at /, // a stack of JavaScript
   /^\s*(?:node:internal\/\S+:\d+|Node\.js v[\d.]+|Require stack:|throw .*|[{}\])]+;?|[\^~]+)\s*$/,
@@ -52,7 +52,7 @@ const noise = [
   /^\(Use `node --trace-/,
 ];
 
-/** Without stacks, excerpts of source and other trimmings. */
+/** The lines without stacks and excerpts of source. */
 export function toTelling(stderr: readonly string[]): string[] {
   return stderr.filter((line, index) => line.trim() !== '' && !isNoise(line) && !isExcerpt(stderr, index));
 }
@@ -64,7 +64,7 @@ function isNoise(line: string): boolean {
 
 const marks = /^\s*[\^~]+\s*$/;
 
-/** A line of source that the next one points into, and the place of it before. */
+/** A line of source that the next line points into, or the line before it that names its place. */
 function isExcerpt(lines: readonly string[], index: number): boolean {
   if (marks.test(lines[index + 1] ?? '')) return true;
   return marks.test(lines[index + 2] ?? '') && /:\d+$/.test(lines[index] ?? '');

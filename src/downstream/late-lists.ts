@@ -1,6 +1,6 @@
 /**
- * Lists that did not come in time, and tools that did not come at all, are asked for again, later and later, for as long as their
- * server is there: otherwise it would be without tools until it announces a change, which it may never do.
+ * Asks again for lists that did not come in time and for tools that did not come at all, with growing pauses, while the server is
+ * connected: otherwise it would be without tools until it announces a change, which it may never do.
  */
 import type { Clock } from '../base/clock.ts';
 import type { ListProblem } from '../catalog/item.ts';
@@ -12,21 +12,21 @@ export interface LateListsOptions {
   readonly clock: Clock;
   /** Reads these lists again, if the connection is still the one in use. */
   readAgain(source: ListSource, late: readonly Kind[]): void;
-  /** What was told as a problem is none any more. */
+  /** What was told as a problem is solved. */
   onSolved(message: string): void;
 }
 
 export interface LateLists {
-  /** Gives the problems of what was read as they are to be told, and plans the next try where there has to be one. */
+  /** Gives the problems of what was read as they are to be told, and plans the next try if one is needed. */
   note(source: ListSource, heard: Heard): ListProblem[];
   close(): void;
 }
 
-/** The last is repeated. */
+/** The last pause is repeated. */
 const pausesMs = [5_000, 30_000, 300_000] as const;
 
 export function createLateLists({ clock, readAgain, onSolved }: LateListsOptions): LateLists {
-  /** What was said of each list that is still missing. */
+  /** The problem that was told for each list that is still missing. */
   const missing = new Map<Kind, string>();
   let current: ListSource | undefined;
   let tries = 0;

@@ -1,4 +1,4 @@
-/** From a server's definition to what `startProcess` needs: its environment built, its command found. */
+/** Turns a server's definition into what `startProcess` needs: builds the environment and finds the command. */
 import type { Step } from '../base/trail.ts';
 import type { StdioTransport } from '../config/config.ts';
 import { withTrail } from '../config/trail.ts';
@@ -23,7 +23,7 @@ export async function resolveLaunch(
 
 let picked: Environment | undefined;
 
-/** Servers often start together; the system is asked for each variable, so that is done once for all of them. */
+/** Servers often start together, and reading a variable is a system call, so the environment is read once for all of them. */
 function ownEnvironment(): Environment {
   if (picked === undefined) {
     picked = pickInherited(process.env, process.platform);

@@ -1,12 +1,12 @@
-/** How a server is, as everybody sees it. */
+/** The status of a server, as clients, commands and programs see it. */
 import { type ErrorCode, WorkbenchError } from '../base/errors.ts';
 import { toPrintable } from '../base/printable.ts';
 import type { About, Known } from './known.ts';
 
 /**
- * `configured`: never heard. `known`: what it offers is known from before, it was not started yet. `sleeping`: ended because
- * nobody used it; the next call starts it. `failing`: not there, and tried again by itself or by the next call. `down`: failed
- * too often and left alone for a while. `needs-sign-in`: waits for a person.
+ * `configured`: never heard. `known`: its offer is known from an earlier run, it was not started yet. `sleeping`: ended because no
+ * client used it; the next call starts it. `failing`: not running, and tried again by itself or by the next call. `down`: failed too
+ * often and left alone for a while. `needs-sign-in`: waits for a person.
  */
 export type LinkState =
   | 'configured'
@@ -28,24 +28,24 @@ export interface LinkFailure {
 
 export interface LinkStatus extends About {
   readonly state: LinkState;
-  /** When what it offers was heard, while that was in an earlier run only. */
+  /** When an earlier run heard what it offers; undefined once this run has. */
   readonly listedAt?: number;
-  /** From the start of the process to a complete list. */
+  /** Time from the start of the process to a complete list. */
   readonly startMs?: number;
   readonly failure?: LinkFailure;
-  /** Time of the next try: of `failing`, made by itself; of `down`, the earliest. */
+  /** Time of the next try: a `failing` server is tried then, a `down` server not before. */
   readonly retryAt?: number;
   readonly notes: readonly { readonly code: ErrorCode; readonly message: string }[];
 }
 
-/** How a server is before anything is done about it. */
+/** The status of a server that was not started yet. */
 export function toFirstStatus({ disabled }: { disabled: boolean }, known: Known | undefined): LinkStatus {
   if (disabled) return { state: 'disabled', notes: [] };
   if (known === undefined) return { state: 'configured', notes: [] };
   return { state: 'known', notes: [], listedAt: known.heardAt, ...known.about };
 }
 
-/** The state of a server that a failure has struck. */
+/** The state of a server after a failure. */
 export function toFailedState({ code }: Pick<WorkbenchError, 'code'>, { isDown }: { isDown: boolean }): LinkState {
   if (code === 'WB1201') return 'needs-sign-in';
   return isDown ? 'down' : 'failing';

@@ -1,4 +1,4 @@
-/** Our link to one server, over all its connections: the shared one and those of single clients or calls. */
+/** Our link to one server, over all its connections: the shared one, and those for one client or one call. */
 import { Busy } from '../base/busy.ts';
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
@@ -25,7 +25,7 @@ import { createSubscriptions } from './subscriptions.ts';
 
 export type LinkOptions = Pick<ConnectionKeeperOptions, 'audience' | 'memory'>;
 
-/** Sessions at a server that is reached by URL cost no process. */
+/** A session at a server that is reached by URL does not cost a process. */
 const mostSessions = 4_096;
 
 export class Link {
@@ -65,7 +65,7 @@ export class Link {
       onUpdated: this.#subscriptions.updated,
     });
     const { kind } = definition.transport;
-    // What is changed over a network is often changed for all.
+    // A change at a server on a network often concerns all clients.
     const onListAnnounced = () => kind === 'http' && this.#shared.relist();
     this.#lanes = createLanes({
       server: definition.name,
@@ -107,7 +107,7 @@ export class Link {
     return this.#listingChanged.on(listener);
   }
 
-  /** What the server lists for this client alone; undefined where it is what it lists for all, or not known. */
+  /** What the server lists for this client alone; undefined when that is not known, or is what the server lists for all. */
   listingFor(client: Client): Listing | undefined {
     const own = this.#lanes.listing(client);
     return own === undefined || sameListing(own, this.listing ?? emptyListing) ? undefined : own;
@@ -118,7 +118,7 @@ export class Link {
     return this.#ownListingChanged.on(listener);
   }
 
-  /** The last lines the shared process has written on stderr, as they came. */
+  /** The last lines that the shared process has written on stderr, unchanged. */
   stderrTail(): string[] {
     return this.#shared.stderrTail();
   }
@@ -212,13 +212,13 @@ export class Link {
     };
   }
 
-  /** The roots of a client have changed; one with a connection of its own says so there. */
+  /** The roots of a client have changed. For a client with a connection of its own, the server is told there. */
   rootsChanged(client: Client): void {
     const { live } = this.#shared;
     if (live !== undefined && this.#sharing.laneOf(live.edge, client) === 'main') live.rootsChanged();
   }
 
-  /** A client wants log messages that belong to no call from here on, down to this level. */
+  /** A client wants log messages outside of calls from now on, down to this level. */
   setLogLevel(level: LogLevel, client: Client): void {
     this.#logLevel = level;
     this.#shared.live?.edge.ensureLogLevel(level);

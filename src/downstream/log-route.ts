@@ -14,12 +14,12 @@ export function findLogged<T extends { readonly call: Call }>(params: JsonObject
   return undefined;
 }
 
-/** Tells a client outside of any call, where it can be told and wants to be. */
+/** Tells a client outside of any call, if the client has a session and wants the message. */
 export function tellLog(params: JsonObject, { session }: Client): void {
   if (session !== undefined && wantsLog(params, session.logLevel)) session.tell('notifications/message', params);
 }
 
-/** The client sees one server; the logger's name says which one behind it speaks. */
+/** The client sees one server, so the logger's name says which server behind it speaks. */
 export function withServerLogger(params: JsonObject, server: string): JsonObject {
   const logger = findString(params, 'logger');
   return withMembers(params, { logger: logger === undefined ? server : `${server}/${logger}` });

@@ -1,6 +1,6 @@
 /**
- * The PATH a person has in a terminal, asked from the login shell itself: only its start-up files know it.
- * They are the person's own program, so it may print, hang or fail; then there is simply no answer.
+ * Asks the login shell for the PATH that a person has in a terminal: only the start-up files of the shell know it.
+ * They are the person's own program, so the shell may print, hang or fail; then there is no answer.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { userInfo } from 'node:os';
@@ -22,7 +22,7 @@ export interface LoginShell {
 export function readLoginShellPath(options: LoginShell): Promise<string | undefined> {
   const { shell, environment, clock = systemClock, limitMs = 3_000 } = options;
   const answer = new Promise<string | undefined>((resolve) => {
-    // A session of its own: an interactive shell must not reach for the terminal of our client.
+    // The shell gets a session of its own: an interactive shell must not reach for the terminal of our client.
     const child: ChildProcess = spawn(shell, ['-ilc', script], {
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: true,
@@ -57,14 +57,14 @@ export function readLoginShellPath(options: LoginShell): Promise<string | undefi
 
 let asked: Promise<string | undefined> | undefined;
 
-/** Asked once in the life of this process. */
+/** The shell is asked once in the life of this process. */
 export function loginShellPath(): Promise<string | undefined> {
   const shell = findShell();
   asked ??= shell === undefined ? Promise.resolve(undefined) : readLoginShellPath({ shell, environment: process.env });
   return asked;
 }
 
-/** The PATH between the markers, whatever start-up files printed around them. */
+/** The PATH between the markers; start-up files may print text around them. */
 export function findMarked(output: string): string | undefined {
   const opening = `\n${marker}\n`;
   const start = output.indexOf(opening);
@@ -80,7 +80,7 @@ function findShell(): string | undefined {
     const shell = process.env.SHELL || userInfo().shell;
     return shell?.startsWith('/') ? shell : undefined;
   } catch {
-    return undefined; // A user without an entry in the system's list of users.
+    return undefined; // The user is not in the system's list of users.
   }
 }
 
@@ -89,6 +89,6 @@ function endSession(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Already gone.
+    // The shell has already exited.
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Finds out which era a server speaks, in place: `server/discover` first, `initialize` when that is refused.
  * A server that stays silent is sent `initialize` too; both questions then stay open, because a server that is only slow
- * to start will answer them both. The first was asked first, so its answer counts, however late it comes.
+ * to start will answer them both. The answer to the first question counts, even if it comes late.
  */
 import type { Outcome } from '../base/call.ts';
 import { type Clock, within } from '../base/clock.ts';
@@ -18,17 +18,17 @@ import type { Peer } from './peer.ts';
 export interface NegotiateOptions {
   readonly clock: Clock;
   readonly identity: Identity;
-  /** What the client can do for the server, as it is told before any call. */
+  /** What the client can do for the server, as far as the server is told before any call. */
   readonly declared: JsonObject;
-  /** Ids of the Workbenches that lead to the server, this one included; none where it is not told. */
+  /** Ids of the Workbenches that lead to the server, this one included; undefined or empty when the server is not told. */
   readonly trail?: readonly string[] | undefined;
   /** What is remembered of this server: a known legacy server is not probed. */
   readonly expected: Era | undefined;
   /** How long a silent server is given before `initialize` is tried as well. */
   readonly silenceMs: number;
-  /** Told when the probe cost a wait, so that the next start can do without it. */
+  /** Called when the probe cost a wait, so that the next start can do without it. */
   onSilent(): void;
-  /** Told when the probe was answered after all. */
+  /** Called when the probe was answered after all. */
   onLate(): void;
 }
 
@@ -68,12 +68,12 @@ export async function negotiate(peer: Peer, options: NegotiateOptions): Promise<
   return afterSilence(options, { probe, answered: initialize(), legacyEdge, modernEdge });
 }
 
-/** How much longer than the answer to `initialize` that to the probe may take: they are answered together, or one is not. */
+/** How long the answer to the probe is waited for after the answer to `initialize`: a server answers both together, or only one. */
 const graceMs = 500;
 
 interface Questions {
   readonly probe: Promise<Outcome>;
-  /** To `initialize`. */
+  /** The answer to `initialize`. */
   readonly answered: Promise<Outcome>;
   legacyEdge(answer: JsonObject): ServerEdge;
   modernEdge(outcome: Outcome): ServerEdge | undefined;
@@ -101,21 +101,21 @@ async function afterSilence(
 }
 
 function unknownVersion(answer: JsonObject): never {
-  // Of another type it may be nested too deep to be made a text.
-  const version = findString(answer, 'protocolVersion') ?? 'of no text';
+  // A value of another type may be nested too deep to be written as text.
+  const version = findString(answer, 'protocolVersion') ?? 'not a string';
   throw new WorkbenchError(
     'WB1008',
     `The server answered with protocol version '${toPrintable(version, 40)}', which the Workbench does not know.`,
   );
 }
 
-/** Only a server of the stateless era refuses in these words, so a handshake would lead nowhere. */
+/** Only a server of the stateless era refuses with these codes, so a handshake would fail. */
 function isModernFault(outcome: Outcome): boolean {
   if ('result' in outcome) return false;
   return outcome.error.code === rpcCode.headerMismatch || outcome.error.code === rpcCode.missingCapability;
 }
 
-/** The version was refused and is named among those that would do: a second try may succeed, a handshake would not. */
+/** The server refused the version and names it among those it supports: a second try may succeed, a handshake would not. */
 function refusesWhatItSpeaks(outcome: Outcome): boolean {
   if ('result' in outcome || outcome.error.code !== rpcCode.unsupportedVersion) return false;
   const supported = findObject(outcome.error, 'data')?.supported;
@@ -137,7 +137,7 @@ function supportsHandshake(versions: Json | undefined): boolean {
   );
 }
 
-/** It is this Workbench, and has recognised itself by the trail. */
+/** The server is this Workbench, and has recognised itself by the trail. */
 function isReturn(outcome: Outcome): boolean {
   return 'error' in outcome && findObject(outcome.error, 'data')?.code === 'WB1023';
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a command starts this very program, as far as its words can tell: by its file (links followed), by its name where a
- * program is named, through a runner of packages, in the line of a shell or behind other programs that start what they are given.
+ * Recognises a command that starts this very program, as far as its words tell: by its file (links followed), by its name where a
+ * program is named, through a package runner, in a shell line, or behind another program that starts what it is given.
  */
 import type { StdioTransport } from '../config/config.ts';
 import { locate, pathsOf } from '../config/locate.ts';
@@ -10,19 +10,19 @@ export interface ProgramLookup {
   readonly home: string;
   /** The PATH that the server will get. */
   readonly path: string;
-  /** The file that a path leads to, links followed; undefined when that is none. */
+  /** The file that a path leads to, links followed; undefined when there is no such file. */
   findFile(path: string): string | undefined;
 }
 
 export interface OwnEntry {
-  /** The configuration that it is told to use: absolute; undefined when it has to look for one. */
+  /** Absolute path of the configuration that it is told to use; undefined when it has to look for one. */
   readonly config: string | undefined;
 }
 
 const ownName = 'mcp-workbench';
-/** A file of one of these kinds is a program; others of that name are logs, notes or settings. */
+/** A file with one of these extensions is a program; other files of that name are logs, notes or settings. */
 const programEndings = new Set(['', '.cjs', '.js', '.mjs', '.cmd', '.bat', '.ps1', '.exe']);
-/** They start what is named behind them. */
+/** These programs start what is named behind them. */
 const launchers = new Set([
   ...['npx', 'npm', 'pnpx', 'pnpm', 'yarn', 'bunx', 'bun', 'exec', 'dlx', 'x', 'deno', 'node', 'nodejs', 'tsx'],
   ...['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish', 'cmd', 'powershell', 'pwsh', 'call', 'start'],
@@ -57,13 +57,13 @@ type Ground = ProgramLookup & { readonly dir: string };
 function isOwnFile(word: string, ground: Ground): boolean {
   const { basename, extname } = pathsOf(ground.platform);
   const ending = extname(word).toLowerCase();
-  // Only what could be a program is looked for on the disk.
+  // Only words that could be a program are looked for on the disk.
   if (word === '' || word.startsWith('-') || (!/[\\/]/.test(word) && ending === '')) return false;
   const file = ground.findFile(locate(word, ground));
   return file !== undefined && [word, file].some((each) => isOwnName(basename(each), ground));
 }
 
-/** A link under another name, found as the system finds it. */
+/** A link to this program under another name, looked up as the system does it. */
 function isOwnOnPath(word: string, { platform, path, findFile }: ProgramLookup): boolean {
   if (/[\\/]/.test(word) || platform === 'win32') return false;
   const { basename, delimiter, isAbsolute, join } = pathsOf(platform);
@@ -75,7 +75,7 @@ function isOwnOnPath(word: string, { platform, path, findFile }: ProgramLookup):
   return false;
 }
 
-/** Also with a version, as runners of packages take it. */
+/** The name, alone or with a version as package runners take it. */
 function isOwnName(word: string, { platform }: Pick<ProgramLookup, 'platform'>): boolean {
   const { extname } = pathsOf(platform);
   const plain = (platform === 'win32' ? word.toLowerCase() : word).replace(/^npm:/, '');
@@ -84,7 +84,7 @@ function isOwnName(word: string, { platform }: Pick<ProgramLookup, 'platform'>):
   return programEndings.has(ending) && plain === `${ownName}${ending}`;
 }
 
-/** Whether the word at this place names a program that is started, not something that a program is told. */
+/** Whether the word at this place names a program that is started, not an argument of one. */
 function isStarted(words: readonly string[], index: number, starts: ReadonlySet<number>): boolean {
   for (let at = index; at >= 0; at--) {
     if (at === 0 || (starts.has(at) && isCommandLine(words, index))) return true;
@@ -96,7 +96,7 @@ function isStarted(words: readonly string[], index: number, starts: ReadonlySet<
   return false;
 }
 
-/** A text may begin with our name; a command line goes on with what this program understands. */
+/** A text may begin with our name; a command line goes on with words that this program understands. */
 function isCommandLine(words: readonly string[], index: number): boolean {
   return /^(serve|attach|daemon|--?[a-z].*)?$/.test(words[index + 1] ?? '');
 }
@@ -114,7 +114,7 @@ function isOperator(word: string): boolean {
   return /^(&&?|\|\|?|;)$/.test(word);
 }
 
-/** What its own arguments say, as far as they belong to it; else a variable set in front of it. */
+/** Taken from its own arguments, else from a variable set in front of it. */
 function findNamedConfig(words: readonly string[], own: number): string | undefined {
   for (let at = own + 1; at < words.length && !isOperator(words[at] ?? ''); at++) {
     const word = words[at] ?? '';
@@ -128,12 +128,12 @@ function findNamedConfig(words: readonly string[], own: number): string | undefi
     ?.slice(prefix.length);
 }
 
-/** As a shell would, near enough: quotes keep together, operators stand alone. An argument without blanks is one word. */
+/** Splits nearly as a shell does: quotes keep words together, operators stand alone. An argument without blanks is one word. */
 function splitLine(text: string): string[] {
   if (!/\s/.test(text) || text.length > longestLine) return [text];
   const words = text.match(/(?:"[^"]*"|'[^']*'|[^\s"';&|()])+|&&?|\|\|?|;/g) ?? [];
   return words.map((word) => word.replace(/["']/g, ''));
 }
 
-/** Nobody writes longer ones by hand. */
+/** Command lines written by hand are not longer. */
 const longestLine = 8_192;

@@ -1,23 +1,23 @@
 /**
- * How fast a server is read. What it says unasked must be looked at before it can be left out, and one that says very much would
- * keep all others waiting: over a measure its streams are not read for a moment, and the server has to wait with its writing.
- * Answers do not count, however many they are.
+ * Limits how fast a server is read. What it says unasked must be looked at before it can be left out, and a server that says very
+ * much would keep all others waiting: above a limit its streams are not read for a moment, so that the server has to wait.
+ * Answers do not count.
  */
 import type { Readable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
 
 export interface Pace {
-  /** Something came that answers no request of ours. */
+  /** Something came that does not answer a request of ours. */
   heard(length: number): void;
-  /** Hands on what a stream brings, with rests where they are needed. Returns the function after which there are none. */
+  /** Hands on what a stream brings, with rests where they are needed. Returns a function that ends the rests. */
   read<T extends Buffer | string>(stream: Readable, onData: (chunk: T) => void): () => void;
 }
 
-/** As much as 50,000 messages or 160 MB a second, but in moments so short that nobody notices them. */
+/** Allows 50,000 messages or 160 MB a second; the rests are too short to be noticed. */
 const momentMs = 20;
 const mostMessages = 1_000;
 const mostBytes = 3 * 1024 * 1024;
-/** When reading alone took the moment, others still get their turn. */
+/** The shortest rest: others get their turn even when reading alone took the whole interval. */
 const shortestRestMs = 5;
 
 export function createPace(clock: Clock): Pace {
@@ -28,7 +28,7 @@ export function createPace(clock: Clock): Pace {
   return {
     heard(length) {
       const now = clock.now();
-      // Also after a clock was set back.
+      // This holds after a clock was set back, too.
       if (now - begun >= momentMs || now < begun) {
         begun = now;
         messages = 0;

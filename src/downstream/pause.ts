@@ -1,4 +1,4 @@
-/** Waiting that can be ended. */
+/** A pause that can be ended. */
 import type { Clock } from '../base/clock.ts';
 import type { StopSignal } from '../base/stop.ts';
 

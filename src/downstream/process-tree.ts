@@ -1,7 +1,7 @@
 /**
- * A program and everything it starts, begun and ended as one: behind `npx` or `uvx` the server itself is a grandchild.
+ * Starts and ends a program together with everything it starts: behind `npx` or `uvx` the server itself is a grandchild.
  * On POSIX the tree is a process group with the program as its leader, on Windows what taskkill finds below it.
- * The platforms differ here and nowhere else on the way of a process.
+ * For starting and ending processes, the platforms differ only here.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { win32 } from 'node:path';
@@ -36,7 +36,7 @@ export async function spawnTree({ command, args, env, cwd }: Launch): Promise<Ch
   });
 }
 
-/** Batch files are read by cmd.exe, for which no quoting keeps a line break inside an argument. */
+/** Batch files are read by cmd.exe, and no quoting keeps a line break inside an argument there. */
 export function checkArguments(
   launch: Pick<Launch, 'command' | 'args'> & { readonly platform: NodeJS.Platform },
 ): void {
@@ -47,7 +47,7 @@ export function checkArguments(
   const shown = toPrintable(win32.basename(command), 200);
   throw new WorkbenchError(
     'WB1002',
-    `Argument ${at + 1} of "${shown}" contains a line break, which a batch file cannot be given.`,
+    `Argument ${at + 1} of "${shown}" contains a line break, which cannot be passed to a batch file.`,
     {
       fix: 'Remove the line break from "args", or start the program behind the batch file directly.',
     },
@@ -56,7 +56,7 @@ export function checkArguments(
 
 export type EndingAct = 'wait' | 'SIGTERM' | 'SIGKILL' | 'taskkill';
 
-/** What is done to a tree whose stdin was closed, and how long it then has to go. Within 1.5 s all is over. */
+/** The steps that end a tree whose stdin was closed, each with the time it gives the tree. They take at most 1.5 s. */
 export function endingSteps(
   platform: NodeJS.Platform,
 ): readonly { readonly act: EndingAct; readonly waitMs: number }[] {
@@ -73,12 +73,12 @@ export function endingSteps(
 }
 
 export interface Tree {
-  /** Whether anything of it is left that could be ended. */
+  /** Whether a process of the tree is left that could be ended. */
   alive(): boolean;
   act(act: EndingAct): void;
 }
 
-/** Ends a tree, asking first. Resolves when it is gone, or when nothing more can be done. */
+/** Ends a tree, gently first. Resolves when it is gone, or when nothing more can be done. */
 export async function endTree(tree: Tree, platform: NodeJS.Platform = process.platform): Promise<void> {
   for (const { act, waitMs } of endingSteps(platform)) {
     tree.act(act);
@@ -95,7 +95,7 @@ async function goneWithin(tree: Tree, limitMs: number): Promise<boolean> {
   return true;
 }
 
-/** The tree below a running process; `leaderRuns` is how our own child is doing. */
+/** The tree below a running process; `leaderRuns` says whether our own child still runs. */
 export function treeOf(pid: number, leaderRuns: () => boolean): Tree {
   return {
     alive: () => (process.platform === 'win32' ? leaderRuns() : signalGroup(pid, 0)),
@@ -106,7 +106,7 @@ export function treeOf(pid: number, leaderRuns: () => boolean): Tree {
   };
 }
 
-/** Where taskkill is; by its full path, so that no other program of that name is run. */
+/** The full path of taskkill, so that no other program of that name is run. */
 export function taskkillPath(systemRoot: string | undefined): string {
   return win32.join(systemRoot || 'C:\\Windows', 'System32', 'taskkill.exe');
 }
@@ -118,7 +118,7 @@ function taskkill(pid: number): void {
   child.unref();
 }
 
-/** False when there is no such group, or nothing in it that we may signal. */
+/** False when there is no such group, or when we may not signal anything in it. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal);
@@ -127,7 +127,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Holds the event loop, unlike the clock's timers: an ending that has begun must be finished. */
+/** Unlike the clock's timers it keeps the event loop alive: an ending that has begun must be finished. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -28,7 +28,7 @@ export interface ProcessHandlers {
   onOversize(bytes: number, head: string, tail: string): void;
   /** One line, cut at 4 KiB. */
   onStderr(line: string): void;
-  /** Exactly once, when the process itself has exited and what it had written has been handed on; the last call of all. */
+  /** Called once, when the process itself has exited and all its output has been handed on; no handler is called after it. */
   onExit(exit: ProcessExit): void;
 }
 
@@ -39,26 +39,26 @@ export interface ProcessExit {
 
 export interface ServerProcess {
   readonly pid: number;
-  /** Until the process has exited. */
+  /** True until the process has exited. */
   readonly running: boolean;
-  /** How many bytes were sent that it has not read yet. */
+  /** How many bytes were sent that the process has not read yet. */
   readonly waiting: number;
-  /** Never throws; when the process cannot be written to any more, `onExit` tells. */
+  /** Never throws: when the process cannot be written to any more, `onExit` is called. */
   send(line: Text): void;
   /** The last lines on stderr. */
   stderrTail(): string[];
-  /** Ends the process and everything it started, within 1.5 s. Any number of calls is one. */
+  /** Ends the process and everything it started, within 1.5 s. Further calls change nothing. */
   stop(): Promise<void>;
 }
 
-/** How a local server is started and what it says is handed on: the border between us and the operating system. */
+/** Starts a local server and hands on what it says: the border between us and the operating system. */
 export type StartLocal = (transport: StdioTransport, handlers: ProcessHandlers) => Promise<ServerProcess>;
 
 const defaultMaxLineBytes = 64 * 1024 * 1024;
-/** How long a process that has exited is still listened to: something it started may hold its pipes for ever. */
+/** How long the output of an exited process is still read: something it started may hold its pipes for ever. */
 const lastWordsMs = 100;
 
-/** Rejects with a WorkbenchError when the program cannot be started; then no handler is ever called. */
+/** Rejects with a WorkbenchError when the program cannot be started; then no handler is called. */
 export async function startProcess(options: ProcessOptions, handlers: ProcessHandlers): Promise<ServerProcess> {
   checkCwd(options.cwd);
   const child = await spawnTree(options);
@@ -95,7 +95,7 @@ export async function startProcess(options: ProcessOptions, handlers: ProcessHan
     await endTree(treeOf(pid, () => running));
     guardian.release(pid);
     if (!running) return ended;
-    // Not even SIGKILL ended it (it hangs in the kernel): it may not hold us up as well.
+    // Not even SIGKILL ended it (it hangs in the kernel): it must not hold us up.
     closeStreams(child);
     child.unref();
   };
@@ -106,10 +106,10 @@ export async function startProcess(options: ProcessOptions, handlers: ProcessHan
   };
 
   const { pace = createPace(systemClock) } = options;
-  /** What it said before it ended is read without rests. */
+  /** Reads what the process said before it ended without rests. */
   const hurry = pace.read(stdout, (chunk: Buffer) => reader.push(chunk));
   stderr.on('data', (chunk: Buffer) => tail.push(chunk));
-  // A server that has closed either pipe can serve no further call; its exit then tells whoever waits.
+  // A server that has closed either pipe cannot serve another call; its exit then ends the calls that wait.
   stdout.once('end', () => void stop());
   stdin.on('error', () => void stop());
   for (const source of [child, stdout, stderr]) source.on('error', () => {});
@@ -130,7 +130,7 @@ export async function startProcess(options: ProcessOptions, handlers: ProcessHan
   };
 }
 
-/** Resolves when the pipes are closed, or when the time for it is over and all that was in them by then has been read. */
+/** Resolves when the pipes are closed, or when the time is over and everything in them by then has been read. */
 function lastWords(child: ChildProcessWithoutNullStreams): Promise<void> {
   return new Promise((resolve) => {
     const cancel = systemClock.after(lastWordsMs, () => setImmediate(resolve));

@@ -1,32 +1,32 @@
 /**
- * The files that a local server is made of, as far as they can be told from its definition without running anything: another stamp
- * of one of them is another version of the server. Only files that are programs count; data changes all the time.
+ * Lists the files that a local server consists of, as far as its definition tells without running anything: when the stamp of one
+ * changes, the server has another version. Only programs count; data changes all the time.
  */
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 import type { StdioTransport } from '../config/config.ts';
 
-export interface FilesGround {
+export interface FileLookup {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly home: string;
 }
 
-export function systemGround(): FilesGround {
+export function systemFileLookup(): FileLookup {
   return { env: process.env, platform: process.platform, home: homedir() };
 }
 
 /** Extensions of what a command runs. */
 const program = /\.(?:[cm]?js|[cm]?ts|[jt]sx|py|pyz|rb|php|phar|pl|lua|sh|bash|zsh|ps1|bat|cmd|exe|jar|dll|wasm)$/i;
 
-/** Where to look; most of them need not exist. */
-export function listProgramFiles({ command, args, cwd }: StdioTransport, ground: FilesGround): string[] {
-  const { basename, dirname, isAbsolute, join, resolve } = ground.platform === 'win32' ? win32 : posix;
+/** The places to look at; most of them need not exist. */
+export function listProgramFiles({ command, args, cwd }: StdioTransport, lookup: FileLookup): string[] {
+  const { basename, dirname, isAbsolute, join, resolve } = lookup.platform === 'win32' ? win32 : posix;
   const isPath = isAbsolute(command) || command.includes('/') || command.includes('\\');
   const name = basename(command).replace(/\.(?:cmd|exe)$/i, '');
   const scripts = args.filter((arg) => program.test(arg) && !arg.startsWith('-')).map((arg) => resolve(cwd, arg));
-  // Of a package that was upgraded often only other files have changed than the one that is started.
+  // When a package is upgraded, often only files other than the started one change.
   const beside = scripts.flatMap((script) => {
     const packageFile = /\.pyz?$/i.test(script) ? 'pyproject.toml' : 'package.json';
     return [dirname(script), dirname(dirname(script))].map((folder) => join(folder, packageFile));
@@ -35,19 +35,19 @@ export function listProgramFiles({ command, args, cwd }: StdioTransport, ground:
     ...(isPath ? [resolve(cwd, command)] : []),
     ...scripts,
     ...beside,
-    ...(name === 'npx' ? listNpxFiles(findPackage(args), { ...ground, cwd }) : []),
-    ...(name === 'uvx' ? listUvFiles(findPackage(args), ground) : []),
+    ...(name === 'npx' ? listNpxFiles(findPackage(args), { ...lookup, cwd }) : []),
+    ...(name === 'uvx' ? listUvFiles(findPackage(args), lookup) : []),
   ];
 }
 
-/** What is to be run: the first argument that is no flag. */
+/** What is to be run: the first argument that is not a flag. */
 function findPackage(args: readonly string[]): string | undefined {
   const named = args.findIndex((arg) => arg === '--package' || arg === '-p' || arg === '--from');
   return named >= 0 ? args[named + 1] : args.find((arg) => !arg.startsWith('-'));
 }
 
 /** The package where npx finds it: installed for the folder, or in its cache, which is named by a hash of what was asked for. */
-function listNpxFiles(spec: string | undefined, { env, platform, home, cwd }: FilesGround & { cwd: string }): string[] {
+function listNpxFiles(spec: string | undefined, { env, platform, home, cwd }: FileLookup & { cwd: string }): string[] {
   const name = spec === undefined ? undefined : /^(@[^/@]+\/[^/@]+|[^/@]+)(?:@|$)/.exec(spec)?.[1];
   if (spec === undefined || name === undefined) return [];
   const { join } = platform === 'win32' ? win32 : posix;
@@ -58,7 +58,7 @@ function listNpxFiles(spec: string | undefined, { env, platform, home, cwd }: Fi
 }
 
 /** Where `uv tool install` says what it has installed. */
-function listUvFiles(spec: string | undefined, { env, platform, home }: FilesGround): string[] {
+function listUvFiles(spec: string | undefined, { env, platform, home }: FileLookup): string[] {
   const name = spec === undefined ? undefined : /^[A-Za-z0-9._-]+/.exec(spec)?.[0];
   if (name === undefined) return [];
   const { join } = platform === 'win32' ? win32 : posix;

@@ -12,7 +12,7 @@ import type { FloodGate } from './flood-gate.ts';
 export interface Progress {
   /** Measures what the server tells from here on. */
   through(gate: FloodGate): void;
-  /** As the server tells it. */
+  /** Takes progress as the server tells it. */
   tell(params: JsonObject): void;
   /** Words without a number: the progress grows by as little as this. */
   say(message: string, step?: number): void;

@@ -1,4 +1,4 @@
-/** Reads what a server lists, page by page, within bounds: what arrived before a fault is used, and no kind costs another. */
+/** Reads what a server lists, page by page, within limits: what arrived before a fault is used, and a fault in one kind does not cost another. */
 
 import { type CacheHint, mergeHints } from '../base/cache-hint.ts';
 import type { Outcome } from '../base/call.ts';
@@ -33,7 +33,7 @@ interface Source {
   readonly limits: Limits;
 }
 
-/** A server is asked only for what it says it has; it has none of the rest. */
+/** A server is asked only for the kinds it says it has. */
 export async function readListing(source: Source, kinds: readonly Kind[]): Promise<Heard> {
   const { capabilities } = source.edge;
   const lists = kinds.map(async (kind): Promise<[Kind, ItemList]> => {
@@ -79,12 +79,12 @@ async function readList(source: Source, kind: Kind): Promise<ItemList> {
   return stop(`only the first ${limits.listPages} pages of ${listMethod} are used`);
 }
 
-/** Many servers name a capability and lack one of its lists. Tools are what a server is for: without them it has to be told. */
+/** Many servers name a capability and lack one of its lists. A server without its tools is of no use, so their absence is reported. */
 function isAbsent(kind: Kind, { code }: RpcError): boolean {
   return kind !== 'tools' && code === rpcCode.methodNotFound;
 }
 
-/** Undefined for what did not come as a text and is nested too deep to be made one. */
+/** Undefined for a value that did not come as text and is nested too deep to be written as text. */
 function findText(payload: Payload): string | undefined {
   try {
     return payload.text;

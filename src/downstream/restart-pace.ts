@@ -1,9 +1,9 @@
-/** How soon, and how often, a server is started again by itself. Keeps no time of its own. */
+/** Decides how soon and how often a server is restarted by itself. Keeps no time of its own. */
 
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;
 
-/** Before the restart after `earlier` others; `random` is in [0, 1). Only ever shortened, so that the first is never late. */
+/** The pause before the restart after `earlier` others; `random` is in [0, 1) and only shortens it, so that the first is never late. */
 export function toRestartDelay(earlier: number, random: number): number {
   const longest = Math.min(firstDelayMs * 2 ** earlier, longestDelayMs);
   return Math.ceil(longest * (1 - random / 2));
@@ -14,9 +14,9 @@ const minuteMs = 60_000;
 
 export interface StartBudget {
   spend(now: number): void;
-  /** The last one did not count after all. */
+  /** The last start does not count. */
   refund(): void;
-  /** When the next one may be made; in the past when it may be made now. */
+  /** When the next start may be made; a time in the past means now. */
   earliest(): number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A server that wants the roots of its client asks for them when it begins, and does nothing useful before it has them. A
- * connection that is made for a call has that call wait until the server has asked and was answered; a client that can be asked
- * only with a call is asked with the one that waits.
+ * A server that wants the roots of its client asks for them when it starts, and does nothing useful before it has them. On a new
+ * connection the first call waits until the server has asked and has its answer; a client that can be asked only with a call is
+ * asked with that first call.
  */
 import type { Call } from '../base/call.ts';
 import { type Clock, within } from '../base/clock.ts';
@@ -14,13 +14,13 @@ const askMs = 1_500;
 const settleMs = 50;
 
 export interface RootsAtStart {
-  /** The server asks, and nobody is there to be asked but who calls next. */
+  /** The server asks, and only the client of the next call can be asked. */
   ask(question: Question, signal: StopSignal): Promise<Answer>;
-  /** The server asks, and somebody is asked. */
+  /** The server asks, and a client is being asked. */
   note(answered: Promise<Answer>): void;
-  /** Undefined when nothing is to be waited for. */
+  /** Undefined when the call need not wait. */
   ready(call: Call): Promise<void> | undefined;
-  /** The connection is over: nobody waits any more. */
+  /** The connection is over: no call waits any more. */
   stop(): void;
 }
 

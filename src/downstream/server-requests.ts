@@ -1,6 +1,6 @@
 /**
  * Requests that a server makes of us: each is answered exactly once, unless the server takes it back or the conversation ends.
- * Bounded, because whatever asks a person must not be asked without end.
+ * Their number is limited, because a person must not be asked without end.
  */
 import type { Json } from '../base/json.ts';
 import { Payload } from '../base/payload.ts';
@@ -26,9 +26,9 @@ export interface ServerRequest {
 
 export interface ServerRequests {
   take(request: ServerRequest): void;
-  /** The server does not want the answer to one of them any more. */
+  /** The server takes one of its requests back. */
   withdraw(id: Json | undefined): void;
-  /** None of them can be answered any more. */
+  /** No request can be answered any more. */
   forget(): void;
 }
 
@@ -42,7 +42,7 @@ export function createServerRequests(options: {
   const reply = (id: RpcId, answer: Answer) => options.send(toLine(id, answer));
   return {
     take({ id, method, params, stream }) {
-      // Whether we are there has nothing to do with how many questions are open.
+      // A ping is answered however many questions are open.
       if (method === 'ping') return reply(id, { result: {} });
       if (open.has(id)) return reply(id, { error: rpcError(rpcCode.invalidRequest, 'This id is still in use.') });
       if (open.size >= mostOpenRequests) return reply(id, { error: tooMany });
@@ -75,7 +75,7 @@ const tooMany = rpcError(
 );
 const unanswerable = { error: rpcError(rpcCode.internal, 'The question could not be answered.') };
 
-/** What is nested too deep to be written is answered all the same. */
+/** An answer that is nested too deep to be written becomes an error. */
 function toLine(id: RpcId, answer: Answer): string {
   try {
     return 'error' in answer ? errorText(id, answer.error) : resultText(id, Payload.of(answer.result));

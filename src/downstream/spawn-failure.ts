@@ -1,6 +1,6 @@
 /**
- * Why a program could not be started, in our words.
- * The system's own error is never passed on: it carries the arguments and, at times, the value of a variable.
+ * Says why a program could not be started.
+ * The system's own error is never passed on: it contains the arguments and, at times, the value of a variable.
  */
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { codeOf } from '../base/code-of.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { toPrintable } from '../base/printable.ts';
 
-/** A missing `cwd` makes the system say that the *command* is missing, so it is looked at first. */
+/** When `cwd` is missing, the system says that the *command* is missing, so `cwd` is checked first. */
 export function checkCwd(cwd: string): void {
   const fault = findFault(cwd);
   if (fault === undefined) return;

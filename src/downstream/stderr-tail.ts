@@ -1,6 +1,6 @@
 /**
- * What a server writes on stderr: handed on line by line, and the last of it kept to explain a failure.
- * Bounded both ways, so that a server that floods stderr costs nothing but its own lines.
+ * Hands on what a server writes on stderr line by line, and keeps the last of it to explain a failure.
+ * The length of a line and of what is kept are limited, so that a server that floods stderr costs only its own lines.
  */
 
 const newline = 0x0a;
@@ -17,7 +17,7 @@ export interface StderrTail {
 
 export function createStderrTail(onLine: (line: string) => void, maxTailBytes = defaultTailBytes): StderrTail {
   let kept: string[] = [];
-  /** Lines before this one are forgotten; they are taken out many at a time. */
+  /** Lines before this index are forgotten; they are removed many at a time. */
   let oldest = 0;
   let keptBytes = 0;
   let current: Buffer = nothing;
@@ -41,7 +41,7 @@ export function createStderrTail(onLine: (line: string) => void, maxTailBytes = 
     }
     onLine(line);
   };
-  /** What is held of the line with the piece behind it; copied only when there are two. */
+  /** The held part of the line with the next piece; copied only when there are two. */
   const join = (piece: Buffer): Buffer => {
     const room = maxLineBytes - current.length;
     if (piece.length > room) cut = true;

@@ -1,6 +1,6 @@
 /**
- * The resources that are watched on one server, each asked for once however many watch it, and asked for again on every new
- * connection. What the server announces goes to all who watch it.
+ * The resources that are watched on one server. Each is subscribed to once for all its watchers, and again on every new connection.
+ * A change that the server announces goes to all watchers.
  */
 import type { Outcome } from '../base/call.ts';
 import { toMessage } from '../base/errors.ts';
@@ -16,11 +16,11 @@ export interface Watchable {
 
 export interface Subscriptions {
   readonly size: number;
-  /** Resolves when the server has agreed, or with what it said instead. */
+  /** Resolves when the server has agreed, or with its refusal. */
   add(uri: string, listener: OnUpdated, connection: Watchable): Promise<Watch>;
   /** The server has announced a change. */
   updated(uri: string): void;
-  /** Another connection stands where one was lost: everything is asked for again. */
+  /** A new connection has replaced a lost one: everything is subscribed to again. */
   renew(connection: Watchable): void;
 }
 
@@ -59,7 +59,7 @@ export function createSubscriptions(): Subscriptions {
         found = { listeners: new Set(), agreed: begin(uri) };
         watched.set(uri, found);
       }
-      // A listener of its own for every watch, so that one who watches twice has two to stop.
+      // Each watch gets its own listener, so that a caller that watches twice has two to stop.
       const own: OnUpdated = (updated) => listener(updated);
       found.listeners.add(own);
       const outcome = await found.agreed;

@@ -1,6 +1,6 @@
 /**
- * Decides when one server may be started, and has it started again when it was lost. Owns the timer of the next restart and
- * nothing else: what happens to the server is told to it.
+ * Decides when one server may be started, and restarts it when it was lost. Owns only the timer of the next restart: its caller
+ * tells it what happens to the server.
  */
 import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/errors.ts';
@@ -11,26 +11,26 @@ export interface SupervisorOptions {
   readonly clock: Clock;
   /** In [0, 1). */
   random(): number;
-  /** It is wanted even when nobody uses it. */
+  /** The server is wanted even when no client uses it. */
   readonly eager: boolean;
   restart(): void;
 }
 
 export interface Supervisor {
   readonly isDown: boolean;
-  /** Of a server that is not there: when it is tried by itself, or from when on it may be tried. */
+  /** For a server that is not running: when it is tried by itself, or the earliest time when it may be tried. */
   readonly retryAt: number | undefined;
-  /** How long a start for a call has to wait; undefined when somebody else makes the one try that is allowed. */
+  /** How long a start for a call has to wait; undefined when another caller makes the one try that is allowed. */
   readonly waitMs: number | undefined;
-  /** How long a start that depends on a person must hold back. */
+  /** How long a start must hold back after a failure that only a person can repair. */
   readonly holdBackMs: number;
   began(how: 'start' | 'wake'): void;
   ready(): void;
   /** The start that was begun has failed. */
   failed(code: ErrorCode): void;
-  /** It was ready and is gone. */
+  /** The server was ready and is gone. */
   lost(): void;
-  /** It was ready and was ended because nobody used it. */
+  /** The server was ready and was ended because no client used it. */
   slept(): void;
   close(): void;
 }
@@ -38,7 +38,7 @@ export interface Supervisor {
 const healthMs = 60_000;
 const holdBackMs = 1_000;
 
-/** What no waiting heals: a person has to do something first. */
+/** Failures that waiting does not heal: a person has to do something first. */
 const incurable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'WB1001',
   'WB1002',
@@ -57,12 +57,12 @@ const incurable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function createSupervisor({ clock, random, eager, restart }: SupervisorOptions): Supervisor {
   const breaker = createBreaker();
   const budget = createStartBudget();
-  /** Somebody wants it to be there, also when no call says so. */
+  /** The server is wanted even without a call. */
   let wanted = eager;
   let restarts = 0;
   let spent = false;
   let readyAt: number | undefined;
-  /** Time without a failure, sleep left out. */
+  /** Time without a failure; sleep does not count. */
   let healthyMs = 0;
   let incurableAt = Number.NEGATIVE_INFINITY;
   let restartAt: number | undefined;
@@ -76,7 +76,7 @@ export function createSupervisor({ clock, random, eager, restart }: SupervisorOp
 
   const planRestart = () => {
     cancelRestart();
-    // One that is down is left to the next call, unless the configuration wants it to be there.
+    // A server that is down is left to the next call, unless the configuration says `eager`.
     if (breaker.openUntil !== undefined) wanted = eager;
     if (closed || !wanted) return;
     const now = clock.now();
@@ -88,7 +88,7 @@ export function createSupervisor({ clock, random, eager, restart }: SupervisorOp
     });
   };
 
-  /** Whether it has been healthy for long enough to forget what was before. */
+  /** Whether the server has been healthy long enough to forget earlier failures. */
   const countHealth = (): boolean => {
     if (readyAt !== undefined) healthyMs += clock.now() - readyAt;
     readyAt = undefined;

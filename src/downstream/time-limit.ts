@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts';
 
 /** What has a time limit. */
 export interface Timed {
-  /** The time is over; said once. */
+  /** The time is over; called once. */
   onTimeOver(): void;
 }
 
@@ -46,7 +46,7 @@ export class TimeLimits {
     limit.place = -1;
     const last = this.#running.pop() as TimeLimit;
     if (last === limit) return;
-    // The last one takes the place that is free now.
+    // The last one moves to the free place.
     this.#running[place] = last;
     last.place = place;
   }
@@ -63,7 +63,7 @@ export class TimeLimits {
     const latest = this.clock.now() - this.#limitMs;
     this.#dueAt = Number.POSITIVE_INFINITY;
     for (const limit of [...this.#running]) {
-      // One that ended may have ended others.
+      // The end of one may have ended others.
       if (limit.place < 0) continue;
       if (limit.lastSign > latest) {
         this.#watch(limit);
@@ -79,7 +79,7 @@ export class TimeLimit {
   readonly #limits: TimeLimits;
   readonly timed: Timed;
   lastSign: number;
-  /** Among those whose time counts; -1 when it does not. For the limits that share the timer. */
+  /** Its place among those whose time counts; -1 when its time does not count. For the limits that share the timer. */
   place = -1;
   #pausedAt = 0;
   #pauses = 0;
@@ -92,13 +92,13 @@ export class TimeLimit {
     limits.run(this);
   }
 
-  /** The server has said something: its time begins anew. */
+  /** The server has said something: the time begins anew. */
   sign(): void {
     this.lastSign = this.#limits.clock.now();
     this.#pausedAt = this.lastSign;
   }
 
-  /** Stands still until the returned function is called; with several of them, until the last is. */
+  /** The time stands still until the returned function is called; with several of them, until the last is called. */
   pause(): () => void {
     if (this.#pauses++ === 0) {
       this.#pausedAt = this.#limits.clock.now();

@@ -1,6 +1,6 @@
 /**
- * What was learnt of servers the hard way, remembered between runs so that only the first pays for it: who cannot stand the era
- * probe (dies of it or never answers it), of whom each client needs one of its own, and who wants to know the roots of its client.
+ * Remembers the quirks of servers between runs, so that only the first run pays for them: which servers die of the era probe or
+ * never answer it, which need a copy for each client, and which want to know the roots of their client.
  * Entries expire, because servers change.
  */
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ export interface Verdicts {
   find(definition: ServerDefinition): Era | undefined;
   rememberLegacy(definition: ServerDefinition): void;
   forgetLegacy(definition: ServerDefinition): void;
-  /** What it has shown by what it asked or said: see `Need`. */
+  /** Whether the server has shown this need by what it asked or said. */
   needs(definition: ServerDefinition, need: Need): boolean;
   rememberNeed(definition: ServerDefinition, need: Need): void;
 }
@@ -72,6 +72,6 @@ function writeVerdicts(file: string, verdicts: Map<string, number>): void {
     makeFolder(dirname(file));
     replaceOwn(file, JSON.stringify(Object.fromEntries(verdicts)), { durable: false });
   } catch {
-    // Without a place to write, the verdict holds for this run.
+    // Without a place to write, what was learnt holds for this run.
   }
 }

@@ -1,4 +1,4 @@
-/** What filters do that nobody can see from outside: match nothing, or leave out what somebody asks for. */
+/** Shows what filters do unseen: match nothing, or leave out a tool that a client asks for. */
 import { quote, quoteAll } from '../base/brief.ts';
 import type { Log } from '../base/log.ts';
 import { nearestNames } from '../base/nearest.ts';
@@ -10,9 +10,9 @@ import type { Snapshot } from './snapshot.ts';
 export interface FilterView {
   /** What to say about filters that match nothing. */
   idle(): string[];
-  /** Tools that there are and that filters leave out. For whoever owns the configuration: a model must not be told. */
+  /** Tools that filters leave out. Only for the owner of the configuration: a model must not be told. */
   leftOut(): Address[];
-  /** The list of a server has come: its idle filters are warned of, each once, however often lists come. */
+  /** The list of a server has come: warns of each of its filters that matches nothing, once. */
   heard(key: string): void;
 }
 
@@ -35,12 +35,12 @@ export function createFilterView(current: () => Snapshot, log: Log): FilterView 
 const filtered: readonly Kind[] = ['tools', 'prompts', 'resources'];
 
 interface IdleFilter {
-  /** The same for the same filter, whatever the server lists. */
+  /** The same for the same filter in every list. */
   readonly id: string;
   readonly message: string;
 }
 
-/** Filters that match nothing of what their server lists; of servers that were heard only. */
+/** Filters that match nothing of what their server lists, for servers that were heard. */
 function describeIdleFilters({ config, catalog }: Pick<Snapshot, 'config' | 'catalog'>): IdleFilter[] {
   return [...config.toolboxes.values()].flatMap(({ name: toolbox, placements }) =>
     placements.flatMap((placement) =>

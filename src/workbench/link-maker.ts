@@ -1,4 +1,4 @@
-/** Makes the links of one workbench: what they share, and what each needs for itself. */
+/** Makes the links of one workbench: gives each the context of its server and what is remembered of it. */
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Redactor } from '../base/redact.ts';
@@ -6,7 +6,7 @@ import type { Config, ServerDefinition } from '../config/config.ts';
 import { type Audience, toDeclared } from '../downstream/audience.ts';
 import type { Chain } from '../downstream/chain.ts';
 import type { Identity } from '../downstream/edge.ts';
-import { listingGround, versionOf } from '../downstream/fingerprint.ts';
+import { listingBasis, versionOf } from '../downstream/fingerprint.ts';
 import { type CatalogKeeperOptions, createCatalogKeeper } from '../downstream/keep-catalog.ts';
 import type { ListingMemory } from '../downstream/known.ts';
 import { Link } from '../downstream/link.ts';
@@ -33,7 +33,7 @@ export interface LinkMakerOptions {
 
 export interface LinkMaker {
   make(definition: ServerDefinition, limits: Config['limits']): Link;
-  /** For when its links are closed: nothing of what they have heard is lost. */
+  /** Call it after the links are closed: writes what they have heard. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createLinkMaker(options: LinkMakerOptions): LinkMaker {
     return {
       basis({ anew }) {
         if (anew) version = versionOf(definition);
-        return listingGround(version, toDeclared(audience()));
+        return listingBasis(version, toDeclared(audience()));
       },
       find: (basis) => (isLeftOut ? undefined : catalogs.find(definition, limits, basis)),
       keep: (known, basis) => catalogs.keep(definition, known, basis),

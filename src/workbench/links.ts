@@ -1,6 +1,6 @@
 /**
- * The links to the servers of the configuration in force, by key, and the change from one set of them to the next. A link speaks
- * for its server while it is one of the set; what it says before and after that is nobody's news.
+ * The links to the servers of the configuration in force, by key, and the change from one set of links to the next. Events of a link
+ * count only while the link is in the set.
  */
 import type { Client, LogLevel } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
@@ -25,14 +25,14 @@ export interface LinksOptions {
 /** Links that are not in force yet, by the key they will have. */
 export type NextLinks = ReadonlyMap<string, Link>;
 
-/** How long calls under way at a server that is gone may take to end. */
+/** How long calls under way at a removed server may take to end. */
 const drainMs = 8_000;
-/** How long a command that is not there, or a port where nobody listens, takes to show as that. */
+/** How long it takes to notice a missing command, or a port without a listener. */
 const firstSignMs = 250;
 
 export class Links {
   readonly #options: LinksOptions;
-  /** Not in force yet, or no more. */
+  /** Links that are not in force yet, or not any more. */
   readonly #aside = new Set<Link>();
   /** Undefined until one of them is needed: a client can be answered before. */
   #made: ReadonlyMap<string, Link> | undefined;
@@ -59,7 +59,7 @@ export class Links {
     return this.#current.get(key);
   }
 
-  /** What is known of the servers, now or from before. */
+  /** What is known of the servers, from this run or an earlier one. */
   catalog(): Catalog {
     const heard = [...this.#current].flatMap(([key, { listing }]) =>
       listing === undefined ? [] : [[key, listing] as const],
@@ -67,7 +67,7 @@ export class Links {
     return new Map(heard);
   }
 
-  /** A key that was valid before a reload may be none after it; a server that is left out has none at all. */
+  /** Throws for a key that is not valid after a reload, and for a server that is left out. */
   get(key: string): Link {
     const link = this.#current.get(key);
     if (link !== undefined) return link;
@@ -78,12 +78,12 @@ export class Links {
     });
   }
 
-  /** Begins to start servers and does not wait. */
+  /** Starts servers without waiting for them. */
   start(keys: Iterable<string>): void {
     for (const key of keys) startQuietly(this.#current.get(key));
   }
 
-  /** Those whose tools cannot be called as they are known, if they are. */
+  /** The servers whose tools cannot be called now as they are known. */
   missing(keys: Iterable<string>): string[] {
     return [...keys].filter((key) => {
       const status = this.#current.get(key)?.status;
@@ -91,22 +91,22 @@ export class Links {
     });
   }
 
-  /** Those that nothing is known of. */
+  /** The servers of which nothing is known. */
   unlisted(keys: Iterable<string>): string[] {
     return [...keys].filter((key) => this.#current.get(key)?.listing === undefined);
   }
 
-  /** Waits for those that are starting now, each up to its wait; starts none. */
+  /** Waits for the servers that are starting now, at most `limitMs` from the start of each; starts none. */
   async settled(keys: Iterable<string>, limitMs: number): Promise<void> {
     await Promise.all([...keys].map((key) => this.#current.get(key)?.settled(limitMs)));
   }
 
-  /** It was found out who the clients are. */
+  /** The Workbench has learnt who its clients are. */
   reconsider(): void {
     for (const link of this.#made?.values() ?? []) link.reconsider();
   }
 
-  /** Starts those that nobody has used yet, to hear what they offer; one after the other, and they sleep again. */
+  /** Starts the servers that no client has used yet, one after the other, to hear what they offer; then they sleep again. */
   async hear(keys: Iterable<string>): Promise<void> {
     for (const key of keys) {
       const link = this.#current.get(key);
@@ -114,12 +114,12 @@ export class Links {
     }
   }
 
-  /** Gives those that are starting a moment to fail: what cannot even begin shows at once. */
+  /** Gives servers that are starting a moment to fail: a server that cannot be started fails at once. */
   async firstSigns(keys: Iterable<string>): Promise<void> {
     await this.settled(keys, firstSignMs);
   }
 
-  /** Those that are wanted before anybody uses them; once. */
+  /** Starts, once, the servers that are wanted before a client uses them. */
   startEager(): void {
     if (this.#eagerStarted) return;
     this.#eagerStarted = true;
@@ -146,14 +146,14 @@ export class Links {
     return new Map(own);
   }
 
-  /** New links to servers of a configuration, to be put in force by `swap`. */
+  /** Opens links to servers of a configuration; `swap` puts them in force. */
   open(config: Config, keys: Iterable<string>): NextLinks {
     const opened = this.#make(config, keys);
     for (const link of opened.values()) this.#aside.add(link);
     return opened;
   }
 
-  /** Whoever uses a server now must find the one that takes its place ready, as far as waiting helps. */
+  /** Starts the replacements of servers in use and waits for them, so that their clients find them ready. */
   async prepare(next: NextLinks, { startWaitMs }: Config): Promise<void> {
     const heirs = [...next].filter(([key, link]) => isNeeded(link, this.#current.get(key))).map(([, link]) => link);
     const eager = [...next.values()].filter((link) => this.#eagerStarted && isEager(link.definition));
@@ -161,7 +161,7 @@ export class Links {
     await Promise.all(heirs.map((link) => link.settled(startWaitMs)));
   }
 
-  /** Puts the next set in force and lets go of what is in it no more. Gives what is known of the servers in it. */
+  /** Puts the next set in force and closes the links that are not in it. Gives what is known of the servers in it. */
   swap({ servers, leftOut }: Config, next: NextLinks, { keep, stop }: ReloadPlan): Catalog {
     const gone = stop.map((key) => this.get(key));
     const links = [...servers.keys()].map((key) => [key, next.get(key) ?? this.get(keep.get(key) ?? key)] as const);
@@ -206,19 +206,19 @@ function isEager({ start }: Link['definition']): boolean {
   return start === 'eager';
 }
 
-/** Of the server whose place it takes the tools are shown, or somebody waits for them. Where nobody used that one, it is enough that something is known. */
+/** Start the replacement before the swap if its predecessor is in use, or if its tools are listed and nothing is known of the replacement. */
 function isNeeded(link: Link, before: Link | undefined): boolean {
   if (before === undefined) return false;
   if (before.heard || before.status.state === 'starting') return true;
   return before.listing !== undefined && link.listing === undefined;
 }
 
-/** One that fell asleep without having told its tools has to be heard. */
+/** A server that fell asleep before it listed its tools has to be started. */
 function isLeftAlone({ state, failure }: LinkStatus): boolean {
   return state === 'disabled' || state === 'ready' || (state === 'sleeping' && failure === undefined);
 }
 
-/** A failed start is told by the status, to whoever asks for it. */
+/** The status tells a failed start. */
 function startQuietly(link: Link | undefined): void {
   if (link === undefined || isLeftAlone(link.status)) return;
   link.start().catch(() => {});

@@ -1,11 +1,11 @@
-/** A plain file in another mode: the same servers, in toolboxes of other names. What clients have asked for must follow. */
+/** A plain file in another mode has the same servers in toolboxes with other names. What clients watch must follow. */
 import type { Config } from '../config/config.ts';
 import type { Place } from './bench.ts';
 
-/** What has become of each place; undefined when places are what they were, or gone. */
+/** Gives the new place of each old one; undefined when places have not changed their names. */
 export function planRelocation(before: Config, after: Config): ((place: Place) => Place | undefined) | undefined {
   const plain = before.plain === true && after.plain === true && before.mode !== after.mode;
-  // Not where toolboxes are rights: another toolbox may be for others.
+  // Not where toolboxes are access rights: another toolbox may be for other clients.
   if (!plain || after.auth !== undefined) return undefined;
   const places = new Map<string, Place>();
   for (const { name: toolbox, placements } of after.toolboxes.values())

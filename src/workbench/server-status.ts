@@ -1,5 +1,4 @@
-/** A server as it stands: what is configured, and how its link is. */
-
+/** A server as it is shown: its configuration, and the status of its link. */
 import type { Item } from '../catalog/item.ts';
 import type { Config, ServerDefinition } from '../config/config.ts';
 import type { Link } from '../downstream/link.ts';
@@ -12,7 +11,7 @@ export interface ServerStatus extends LinkStatus {
   readonly transport: ServerDefinition['transport']['kind'];
   readonly shown: string;
   readonly toolboxes: readonly string[];
-  /** What it is called in its toolboxes, where its name cannot stand there. */
+  /** Its name in toolboxes, where its own name is not allowed there. */
   readonly label?: string;
   /** Tools it listed, before filters; undefined until it has listed them once. */
   readonly tools?: number;
@@ -21,8 +20,8 @@ export interface ServerStatus extends LinkStatus {
 }
 
 /**
- * Whether its tools can be called as they are known; one that does not run is started by the call. One that has failed cannot be
- * counted on before it is there, whatever is known of it.
+ * Whether its tools can be called as they are known; a server that does not run is started by the call. A server that has failed
+ * cannot be counted on before it is ready again, even if its tools are known.
  */
 export function isAvailable({ state, listedAt, failure }: Pick<LinkStatus, 'state' | 'listedAt' | 'failure'>): boolean {
   if (failure !== undefined) return false;
@@ -35,7 +34,7 @@ export function toServerStatus(
   { status, listing }: Pick<Link, 'status' | 'listing'>,
   config: Config,
 ): ServerStatus {
-  // Of one that does not list its tools it is not known that there are none.
+  // A server that failed to list its tools may have some.
   const isUnread = status.failure?.code === 'WB1024' && listing?.tools.length === 0;
   const tools = isUnread ? undefined : listing?.tools.length;
   const places = [...config.toolboxes.values()].flatMap((toolbox) =>
@@ -56,7 +55,7 @@ export function toServerStatus(
   };
 }
 
-/** Of one that is left out because of the configuration: it never runs, so it has no link. */
+/** The status of a server that is left out because its entry is wrong: it never runs, so it has no link. */
 export function findLeftOutStatus(key: string, config: Config): ServerStatus | undefined {
   const leftOut = config.leftOut?.servers.get(key);
   if (leftOut === undefined) return undefined;

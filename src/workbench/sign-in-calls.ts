@@ -21,7 +21,7 @@ const urlMs = 10_000;
 
 export interface SignInCallsOptions extends Omit<SignInsOptions, 'stateDir'> {
   readonly clock: Clock;
-  /** Without it nobody is asked: what was signed in to would be forgotten at once. */
+  /** Without it no person is asked: a sign-in would be forgotten at once. */
   readonly stateDir: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function createSignInCalls({ clock, stateDir, ...parts }: SignInCallsOpti
   };
 }
 
-/** Whether a call failed for want of something that a person can grant. */
+/** Whether a call failed because of a right that a person can grant. */
 export function helpsSignIn(error: unknown): boolean {
   return error instanceof RightsNeeded || (error instanceof WorkbenchError && error.code === 'WB1201');
 }

@@ -1,4 +1,4 @@
-/** The toolboxes for a person or a program to look at: names, servers and tools, with the name each tool has in the chosen mode. */
+/** Shows the toolboxes to a person or a program: names, servers and tools, with the name of each tool in the chosen mode. */
 import type { JsonObject } from '../base/json.ts';
 import type { Kind } from '../catalog/kind.ts';
 import { buildDynamicNames, buildFlatNames, describeCollision, type NameTable } from '../toolbox/name-table.ts';
@@ -47,7 +47,7 @@ function buildNames({ config, toolboxes }: Snapshot, kind: Kind): NameTable | un
   return config.mode === 'dynamic' ? buildDynamicNames(config, toolboxes.values(), { kind }) : undefined;
 }
 
-/** In flat mode a tool is shown once, whatever toolboxes it stands in. */
+/** In flat mode a tool is shown once, even if it is in several toolboxes. */
 function identity({ key, address }: Entry, { config }: Snapshot): string {
   return JSON.stringify(config.mode === 'flat' ? [key, address.name] : [address.toolbox, key, address.name]);
 }

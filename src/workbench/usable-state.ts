@@ -1,4 +1,4 @@
-/** The folder for the state, or none where others could have had a hand in it: told once, and everything works without. */
+/** Finds the folder for the state. Undefined, with a warning, when other users could have changed it: everything works without it. */
 import type { Log } from '../base/log.ts';
 import { findStateFault } from '../state/state-folder.ts';
 

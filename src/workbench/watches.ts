@@ -1,6 +1,6 @@
 /**
- * Resources that clients watch, over reloads: where another server takes the place of one, they are watched there. What has changed
- * between the two nobody knows, so whoever watches is told once.
+ * The resources that clients watch, over reloads: when another server takes the place of one, they are watched there. A change
+ * between the two would be missed, so each watcher is told once.
  */
 import type { Watch } from '../base/watch.ts';
 import type { Link } from '../downstream/link.ts';
@@ -8,7 +8,7 @@ import type { Place, Watcher } from './bench.ts';
 
 export interface Watches {
   add(place: Place, uri: string, watcher: Watcher): Promise<Watch>;
-  /** Other servers may be in force now; `relocate` tells what has become of a place, when places have got other names. */
+  /** Other servers may be in force now; `relocate` gives the new place of an old one, when places have other names. */
   move(relocate?: (place: Place) => Place | undefined): void;
 }
 
@@ -16,14 +16,14 @@ interface Watched {
   place: Place;
   readonly uri: string;
   readonly watcher: Watcher;
-  /** Where it is watched, or is about to be. */
+  /** The link on which it is watched, or is about to be. */
   link?: Link | undefined;
-  /** How often it was begun or given up: what was begun before is not wanted any more. */
+  /** Counts how often watching was begun or given up: an earlier beginning is not wanted any more. */
   turns: number;
   stop?: (() => void) | undefined;
 }
 
-/** `get` throws where there is no server any more. */
+/** `get` throws when the server is gone. */
 export function createWatches(get: (place: Place) => Link): Watches {
   const watched = new Set<Watched>();
 

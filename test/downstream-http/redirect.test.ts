@@ -26,8 +26,8 @@ describe('a redirect', () => {
     ['POST', 307, 'https://far.example:444/mcp', 0, 'https://far.example:444'],
     ['POST', 307, '//evil.example/mcp?token=query-canary', 0, 'https://evil.example'],
     ['GET', 308, 'file:///etc/passwd', 0, 'file:'],
-    ['POST', 307, undefined, 0, 'no address'],
-    ['POST', 307, 'http://[', 0, 'no address'],
+    ['POST', 307, undefined, 0, 'without a valid address'],
+    ['POST', 307, 'http://[', 0, 'without a valid address'],
     ['POST', 308, '/other', 3, 'more than 3 times'],
   ])('of %s with status %i to %s after %i others is refused: %s', (method, status, location, followed, words) => {
     const follow = () => planRedirect(place, { method, status, location, followed });

@@ -3,7 +3,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseConfigValue } from '../../src/config/parse.ts';
-import { listingGround, versionOf } from '../../src/downstream/fingerprint.ts';
+import { listingBasis, versionOf } from '../../src/downstream/fingerprint.ts';
 import { listProgramFiles } from '../../src/downstream/program-files.ts';
 import { tempDir } from '../support/processes.ts';
 
@@ -78,7 +78,7 @@ describe('the ground that a kept listing stands on', () => {
   });
 
   it('is another one for a client that can do something else', () => {
-    expect(listingGround('v', { elicitation: {} })).not.toBe(listingGround('v', {}));
-    expect(listingGround('v', {})).toBe(listingGround('v', {}));
+    expect(listingBasis('v', { elicitation: {} })).not.toBe(listingBasis('v', {}));
+    expect(listingBasis('v', {})).toBe(listingBasis('v', {}));
   });
 });

@@ -72,7 +72,7 @@ function prompt(era: Era): Fault[] {
     answers('an error of 1 MB', /xxxx/),
     ...allFail(/the limit is/, ['answers 70 MB', 'an answer over the limit']),
     ...allFail(/error without a message/, ['answers an error without a message', 'an error without members']),
-    ...allFail(/cut off or no valid JSON/, [
+    ...allFail(/cut off or not valid JSON/, [
       ...['answers half a line', 'answers with a byte order mark', 'answers NaN', 'answers Infinity'],
       ...['answers a trailing comma', 'answers single quotes', 'answers a comment', 'answers a raw tab in a text'],
     ]),

@@ -27,14 +27,14 @@ const anywhere: readonly Fault[] = [
   fails('is redirected to another host', /elsewhere\.example/),
   fails('is redirected to another port', /127\.0\.0\.1:9/),
   fails('is redirected to itself', /more than 3 times/),
-  fails('is redirected to nowhere', /to no address/),
-  fails('is redirected to a file', /to another place/),
+  fails('is redirected to nowhere', /without a valid address/),
+  fails('is redirected to a file', /to another origin/),
   fails('is turned into a read', /status 303/),
   fails('is answered with a page', /text\/html instead of JSON/),
   fails('is answered with plain text', /text\/plain instead of JSON/),
   fails('is answered without a type', /no answer/),
   fails('is answered with an odd type', /WB1311/),
-  ...allFail(/none to the request/, [
+  ...allFail(/does not belong to the request/, [
     'is answered with nothing',
     'is answered with broken JSON',
     'is answered with a text',

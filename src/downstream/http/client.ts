@@ -1,6 +1,6 @@
 /**
- * Plain HTTP requests: connections that are kept and shared, proxies, redirects, failures in our words.
- * Has no time limit of its own, because a call may be silent for as long as its own limit allows.
+ * Makes plain HTTP requests: keeps and shares connections, uses proxies, follows redirects, names failures.
+ * It has no time limit of its own, because a call may be silent for as long as its own limit allows.
  */
 import type { IncomingMessage } from 'node:http';
 import { bytesOf, longText } from '../../base/long-text.ts';
@@ -20,7 +20,7 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Where it came from, after redirects. */
+  /** The address that answered, after redirects. */
   readonly url: URL;
   /** Media type in lower case, without parameters; empty when there is none. */
   readonly type: string;
@@ -30,14 +30,14 @@ export interface HttpAnswer {
 }
 
 export interface HttpClient {
-  /** Rejects with a WorkbenchError, or with the reason of the signal when that ended it. */
+  /** Rejects with a WorkbenchError, or with the reason of the signal when the signal ended the request. */
   request(request: HttpRequest): Promise<HttpAnswer>;
   /** Ends every connection. */
   close(): void;
 }
 
 export interface HttpClientOptions {
-  /** For messages. */
+  /** Name of the server, for messages. */
   readonly server: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long a connection is kept without a request; shorter than servers usually keep it. */
@@ -58,7 +58,7 @@ export function createHttpClient({ server, env, idleMs = 4_000 }: HttpClientOpti
       signal.addEventListener('abort', stop);
       sent.once('close', () => {
         signal.removeEventListener('abort', stop);
-        // Settled long ago, except when it was stopped before anything came.
+        // Settled long ago, unless the request was stopped before an answer came.
         if (signal.aborted) reject(signal.reason);
       });
       sent.once('error', (error: NodeJS.ErrnoException) => {
@@ -67,7 +67,7 @@ export function createHttpClient({ server, env, idleMs = 4_000 }: HttpClientOpti
         else reject(toNetworkFailure({ server, url }, error));
       });
       sent.once('response', (answer) => {
-        // A body that breaks off ends whoever reads it by its `close`.
+        // A body that breaks off ends its reader by `close`.
         answer.on('error', () => {});
         if (proxy !== undefined && answer.statusCode === 407) {
           answer.destroy();
@@ -90,7 +90,7 @@ export function createHttpClient({ server, env, idleMs = 4_000 }: HttpClientOpti
         const encoding = answer.header('content-encoding')?.toLowerCase() ?? 'identity';
         if (encoding !== 'identity' && encoding !== '') {
           answer.body.destroy();
-          throw notMcp(place, 'sent a compressed answer although none was asked for');
+          throw notMcp(place, 'sent a compressed answer, although the request did not allow it');
         }
         const { method } = request;
         const location = answer.header('location');

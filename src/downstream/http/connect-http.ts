@@ -1,4 +1,4 @@
-/** A server reached by URL: which of the three ways it speaks is found out while shaking hands. */
+/** Connects to a server that is reached by URL: finds out during the handshake which of the three transports it speaks. */
 
 import { WorkbenchError } from '../../base/errors.ts';
 import { memoize } from '../../base/memoize.ts';
@@ -19,7 +19,7 @@ import { openSseWire } from './sse-wire.ts';
 import { createToolHeaders } from './tool-headers.ts';
 import { failRequest, type Wire, type WireContext } from './wire.ts';
 
-/** Not every server tells sessions apart when it is told that a request is cancelled: no two at one server have the same id. */
+/** Some servers do not tell sessions apart when a request is cancelled, so no two requests to one server have the same id. */
 const counterOf = memoize((_definition: ServerDefinition) => ({ last: 0 }));
 
 export async function connectHttp(transport: HttpTransport, once: ConnectTry): Promise<Connected> {
@@ -90,7 +90,7 @@ export async function connectHttp(transport: HttpTransport, once: ConnectTry): P
   onCarrier(carrier);
   try {
     const expected = transport.variant === 'sse' ? 'legacy' : once.expected;
-    const edge = await shakeHands(peer, context, { declared, expected, silence: 'is no sign' });
+    const edge = await shakeHands(peer, context, { declared, expected, silence: 'means nothing' });
     if (edge.era === 'legacy' && expected === undefined) quirks.rememberLegacy(definition);
     // Only the stateless era has headers for arguments.
     const headers = edge.era === 'modern' ? { reviseListing: tools.learn } : {};
@@ -103,7 +103,7 @@ export async function connectHttp(transport: HttpTransport, once: ConnectTry): P
   }
 }
 
-/** Begins with the wire of the era that a message belongs to, and stays with the one that was begun last. */
+/** Opens the wire of the era that a message belongs to, and stays with the wire that was opened last. */
 function createWires(variant: HttpTransport['variant'], context: WireContext, modern: () => Wire): Wire {
   const all: Wire[] = [];
   let current: Wire | undefined;

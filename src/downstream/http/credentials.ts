@@ -1,10 +1,10 @@
-/** How a server reached by URL is shown who we are, where configured headers are not enough. */
+/** How we authenticate to a server that is reached by URL, where configured headers are not enough. */
 
 export interface Refusal {
   readonly status: 401 | 403;
   /** `WWW-Authenticate`. */
   readonly challenge: string | undefined;
-  /** The `Authorization` that was refused: by now there may be another one. */
+  /** The `Authorization` that was refused; a newer one may exist by now. */
   readonly sent: string | undefined;
 }
 

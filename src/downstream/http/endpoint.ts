@@ -1,6 +1,6 @@
 /**
- * The one address of a server: configured headers and credentials on every request, refusals settled, and answers sorted
- * into those that speak for the server and those that only say that it could not be asked.
+ * The one address of a server: adds configured headers and credentials to every request, retries once after a refusal, and
+ * separates the answers of the server from those that only say that it could not be asked.
  */
 import type { HttpTransport } from '../../config/config.ts';
 import type { Identity } from '../edge.ts';
@@ -34,7 +34,7 @@ export interface EndpointOptions {
   readonly credentials: Credentials | undefined;
 }
 
-/** These belong to a connection or a body, and both are ours. */
+/** Headers of a connection or a body: we set these ourselves. */
 const ours = new Set([
   'connection',
   'content-length',
@@ -89,7 +89,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   };
 }
 
-/** Headers have names from outside, so nothing may be inherited. */
+/** The names of headers come from outside, so the object inherits nothing. */
 function noHeaders(): Record<string, string> {
   return Object.create(null) as Record<string, string>;
 }

@@ -1,12 +1,12 @@
 /**
- * What went wrong on the way to a server, in words for whoever must act: translated once, by the code of the error or the
- * status of the answer. Says nothing of an address beyond its origin, and nothing of headers or bodies.
+ * Says what went wrong on the way to a server so that a person can act: the one translation from the code of an error or the status
+ * of an answer. A message contains no more of an address than its origin, and nothing of headers or bodies.
  */
 import { WorkbenchError } from '../../base/errors.ts';
 import { toOwnCommand } from '../../base/own-command.ts';
 import { toPrintable } from '../../base/printable.ts';
 
-/** What is wrong with a certificate, by OpenSSL's names. */
+/** Faults of a certificate, by OpenSSL's names. */
 const certificateFaults = new Map([
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
   ['CERT_NOT_YET_VALID', 'its certificate is not valid yet'],
@@ -23,7 +23,7 @@ const certificateFaults = new Map([
 const ownAuthority =
   'If the authority is your own, name its certificate in NODE_EXTRA_CA_CERTS and start the client again.';
 
-/** Codes of a machine or port that is not there: nothing has been sent. */
+/** Codes that mean that the machine or port cannot be reached: nothing has been sent. */
 const unreachable = new Map([
   ['ECONNREFUSED', 'refused the connection: nothing listens there'],
   ['EHOSTUNREACH', 'cannot be reached from this network'],
@@ -84,7 +84,7 @@ function isOfConnecting(error: unknown): boolean {
   return (findFirst(error) as NodeJS.ErrnoException | undefined)?.syscall === 'connect';
 }
 
-/** For an answer whose status is a failure and which holds no JSON-RPC error to pass on. */
+/** For an answer whose status is a failure and that contains no JSON-RPC error to pass on. */
 export function toStatusFailure({ server, url }: Place, status: number): WorkbenchError {
   const at = `Server '${server}' at ${url.origin}`;
   if (status === 401) {
@@ -95,7 +95,7 @@ export function toStatusFailure({ server, url }: Place, status: number): Workben
   if (status === 403)
     return new WorkbenchError('WB1203', `Server '${server}' refuses access (status 403).`, { server });
   if (status === 404 || status === 405 || status === 410) {
-    return new WorkbenchError('WB1306', `${at} offers no MCP under this path (status ${status}).`);
+    return new WorkbenchError('WB1306', `${at} does not offer MCP under this path (status ${status}).`);
   }
   return new WorkbenchError('WB1307', `${at} answered with a failure (status ${status}).`);
 }
@@ -109,7 +109,10 @@ export function lostAnswer(server: string): WorkbenchError {
 }
 
 export function tooLarge(server: string, limit: number): WorkbenchError {
-  return new WorkbenchError('WB1012', `Server '${server}' sent a message of more than ${limit} bytes, the limit.`);
+  return new WorkbenchError(
+    'WB1012',
+    `Server '${server}' sent a message of more than ${limit} bytes, which is the limit.`,
+  );
 }
 
 export function notMcp({ server, url }: Place, what: string): WorkbenchError {

@@ -1,22 +1,22 @@
-/** What a server says to one request: a plain answer, or a stream of messages with the answer among them. */
+/** Reads what a server says to one request: a plain answer, or a stream of messages with the answer among them. */
 import type { HttpAnswer } from './client.ts';
 import { lostAnswer, notMcp, tooLarge } from './failure.ts';
-import { dropBody, readEvents, readText } from './read-body.ts';
+import { dropBody, readBodyText, readEvents } from './read-body.ts';
 import type { WireContext } from './wire.ts';
 
 /** A stream that goes on after the answer has this long to end by itself. */
 const lastWordsMs = 1_000;
 
-/** Where a stream stopped that ended without the answer. */
+/** Where a stream ended that did not bring the answer. */
 export interface Position {
   readonly lastEventId: string | undefined;
   readonly retryMs: number | undefined;
 }
 
-/** Who hears. */
+/** Takes the messages. */
 export interface Hearer {
   receive(text: string): void;
-  /** False once the answer has come, or nobody wants it any more. */
+  /** False once the answer has come or is not wanted any more. */
   awaits(): boolean;
 }
 
@@ -25,8 +25,8 @@ export function hearerOf({ peer }: WireContext, id: number): Hearer {
 }
 
 /**
- * Hands everything to the hearer. Undefined once the request is answered (or nobody waits any more); a position when a
- * stream ended before that. Throws a WorkbenchError for anything that is no answer.
+ * Hands everything to the hearer. Gives undefined once the request is answered or given up, and a position when a stream ended
+ * before that. Throws a WorkbenchError when what came is not an answer.
  */
 export async function hearAnswer(
   { endpoint, clock, pace, maxAnswerBytes }: WireContext,
@@ -58,10 +58,10 @@ export async function hearAnswer(
     if (answer.type === '') throw notMcp(place, `gave no answer to a request (status ${answer.status})`);
     throw notMcp(place, `answered with ${answer.type.replace(/[^\w./+-]/g, '').slice(0, 60)} instead of JSON`);
   }
-  const text = await readText(answer, maxAnswerBytes);
+  const text = await readBodyText(answer, maxAnswerBytes);
   if (text === undefined) throw tooLarge(endpoint.server, maxAnswerBytes);
   if (!answer.body.complete) throw lostAnswer(endpoint.server);
   hearer.receive(text);
-  if (hearer.awaits()) throw notMcp(place, 'sent an answer that is none to the request');
+  if (hearer.awaits()) throw notMcp(place, 'sent an answer that does not belong to the request');
   return undefined;
 }

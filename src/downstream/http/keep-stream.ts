@@ -1,4 +1,4 @@
-/** A stream of announcements that is opened again whenever it ends, after a pause that grows while it fails. */
+/** Keeps a stream of announcements open: opens it again when it ends, after a pause that grows while it fails. */
 import type { Clock } from '../../base/clock.ts';
 import type { Pace } from '../pace.ts';
 import { pause } from '../pause.ts';
@@ -10,17 +10,17 @@ export interface KeptStream {
   readonly pace: Pace;
   /** A larger event ends the stream. */
   readonly maxAnswerBytes: number;
-  /** Ends it. */
+  /** Ends the stream. */
   readonly signal: AbortSignal;
   /** Undefined when the server has no such stream, now or later. */
   open(lastEventId: string | undefined): Promise<HttpAnswer | undefined>;
   onMessage(text: string): void;
-  /** It is open again: what was announced in between may have been missed. */
+  /** The stream is open again: announcements in between may have been missed. */
   onReopened(): void;
 }
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
 export async function keepStream({
   clock,
@@ -46,7 +46,7 @@ export async function keepStream({
         maxLength: maxAnswerBytes,
         pace,
         onRetry: (wanted) => {
-          retryMs = Math.min(wanted, longestPauseMs);
+          retryMs = Math.min(wanted, maxPauseMs);
         },
         onEvent: ({ event, data, id }) => {
           heard = true;
@@ -55,11 +55,11 @@ export async function keepStream({
         },
       });
     } catch {
-      // Whatever kept it from opening may have passed by the next try; calls report the failure.
+      // The cause may be gone at the next try; calls report the failure.
     }
     if (heard) delayMs = firstPauseMs;
-    // Many of us may have lost one server at the same moment.
+    // Many Workbenches may have lost the server at the same moment.
     await pause(clock, Math.max(retryMs, delayMs * (0.75 + Math.random() / 2)), signal);
-    delayMs = Math.min(delayMs * 2, longestPauseMs);
+    delayMs = Math.min(delayMs * 2, maxPauseMs);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Streamable HTTP of the handshake era: a session that is begun anew, once and unseen, when the server has lost it; streams
- * that are resumed where they broke off; announcements on a stream of their own.
+ * Streamable HTTP of the handshake era. Begins a new session, once and unnoticed by clients, when the server has lost it; resumes
+ * streams where they broke off; reads announcements on a stream of their own.
  */
 import { within } from '../../base/clock.ts';
 import { WorkbenchError } from '../../base/errors.ts';
@@ -11,7 +11,7 @@ import type { HttpAnswer } from './client.ts';
 import { lostAnswer, toStatusFailure } from './failure.ts';
 import { type Hearer, hearAnswer, hearerOf } from './hear.ts';
 import { keepStream } from './keep-stream.ts';
-import { dropBody, readText } from './read-body.ts';
+import { dropBody, readBodyText } from './read-body.ts';
 import { resume } from './resume.ts';
 import { findRpcError, isModernError } from './rpc-answer.ts';
 import { findSessionId, findVersion, noSession, type Session, sessionHeaders } from './session.ts';
@@ -22,7 +22,7 @@ const farewellMs = 1_000;
 const takenBackMs = 5_000;
 
 export interface LegacyWireOptions {
-  /** Tries an older way to carry `initialize`, and everything after it; false when the server has none. */
+  /** Tries an older transport for `initialize` and everything after it; false when the server does not have it. */
   fallBack?(message: Outgoing): Promise<boolean>;
 }
 
@@ -39,7 +39,7 @@ export class LegacyWire implements Wire {
   #renewals = 0;
   #announcements: AbortController | undefined;
   readonly #open = new Map<number, AbortController>();
-  /** What the server is being told, such as that a call is cancelled. */
+  /** Notifications on their way to the server, such as that a call is cancelled. */
   readonly #telling = new Set<Promise<void>>();
   #closing = false;
 
@@ -62,7 +62,7 @@ export class LegacyWire implements Wire {
     }
   }
 
-  /** A request goes on at the server when its stream is closed: it has to be told, and gets some time to answer that. */
+  /** A request goes on at the server when its stream is closed: the server has to be told, and gets some time to answer. */
   takeBack(id: number): boolean {
     const control = this.#open.get(id);
     if (control !== undefined) this.#context.clock.after(takenBackMs, () => control.abort());
@@ -75,14 +75,14 @@ export class LegacyWire implements Wire {
     const { endpoint, clock } = this.#context;
     for (const control of this.#open.values()) control.abort();
     this.#announcements?.abort();
-    // A server may go on with a call that it was not told to give up, session or not.
+    // A server may go on with a call that it was not told to cancel, with or without a session.
     if (this.#telling.size > 0) await within(clock, farewellMs, Promise.all(this.#telling));
     this.#closed.abort();
     if (this.#session.id === undefined) return;
     const limit = new AbortController();
     const stopTimer = clock.after(farewellMs, () => limit.abort());
     const headers = sessionHeaders(this.#session);
-    // Best effort: a server that does not take it ends the session in its own time.
+    // A server that refuses this ends the session in its own time.
     await endpoint.ask({ method: 'DELETE', headers, signal: limit.signal }).then(dropBody, () => {});
     stopTimer();
   }
@@ -114,14 +114,14 @@ export class LegacyWire implements Wire {
       await this.#hearSession(answer, hearerOf(this.#context, id));
       return;
     }
-    const error = findRpcError((await readText(answer, maxErrorBytes)) ?? '');
+    const error = findRpcError((await readBodyText(answer, maxErrorBytes)) ?? '');
     const mayBeOlder = saysUnknown(answer.status) && (error === undefined || !isModernError(error));
     if (mayBeOlder && (await this.#options.fallBack?.(message)) === true) return;
     if (error === undefined) throw toStatusFailure({ server: endpoint.server, url: answer.url }, answer.status);
     peer.settle(id, { error });
   }
 
-  /** The session stands before the hearer is told, because its next message already belongs to it. */
+  /** The session is set before the hearer gets the message, because its next message already belongs to the session. */
   async #hearSession(answer: HttpAnswer, hearer: Hearer): Promise<void> {
     const id = findSessionId(answer);
     const receive = (text: string) => {
@@ -157,12 +157,12 @@ export class LegacyWire implements Wire {
     const asked = this.#session;
     await this.#ready;
     let session = this.#session;
-    // An answer of ours belongs to the session in which it was asked for; another one may use the same id for something else.
+    // Our answer belongs to the session in which the server asked; another session may use the same id for another question.
     if (message.method === undefined && session !== asked) return;
     let answer = await this.#post(String(message.line), session, signal);
     if (answer.status === 404 && session.id !== undefined) {
       dropBody(answer);
-      // What nobody waits for belonged to the lost session.
+      // A message without an id belonged to the lost session.
       if (message.id === undefined) return;
       await this.#renew(session);
       session = this.#session;
@@ -179,7 +179,7 @@ export class LegacyWire implements Wire {
   async #hear(id: number, answer: HttpAnswer, session: Session, signal: AbortSignal): Promise<void> {
     const { endpoint, peer } = this.#context;
     if (answer.status >= 300) {
-      const error = findRpcError((await readText(answer, maxErrorBytes)) ?? '');
+      const error = findRpcError((await readBodyText(answer, maxErrorBytes)) ?? '');
       if (error === undefined) throw toStatusFailure({ server: endpoint.server, url: answer.url }, answer.status);
       peer.settle(id, { error });
       return;
@@ -254,7 +254,7 @@ export class LegacyWire implements Wire {
   }
 }
 
-/** Waits for one answer that the peer knows nothing of. */
+/** Waits for the answer to a request that the peer does not know. */
 function expectResult(id: string): Hearer & { succeeded(): boolean } {
   let state: 'waiting' | 'succeeded' | 'failed' = 'waiting';
   return {
@@ -264,7 +264,7 @@ function expectResult(id: string): Hearer & { succeeded(): boolean } {
         if (message.id !== id) return;
         state = findObject(message, 'result') === undefined ? 'failed' : 'succeeded';
       } catch {
-        // No message: the answer is still to come.
+        // This is not a message: the answer is still to come.
       }
     },
     awaits: () => state === 'waiting',

@@ -12,7 +12,7 @@ import type { HttpAnswer } from './client.ts';
 import { lostAnswer, toStatusFailure } from './failure.ts';
 import { hearAnswer, hearerOf } from './hear.ts';
 import { keepStream } from './keep-stream.ts';
-import { dropBody, readText } from './read-body.ts';
+import { dropBody, readBodyText } from './read-body.ts';
 import { findRpcError } from './rpc-answer.ts';
 import type { ToolHeaders } from './tool-headers.ts';
 import { bothTypes, failRequest, saysUnknown, type Wire, type WireContext } from './wire.ts';
@@ -21,7 +21,7 @@ const maxErrorBytes = 1024 * 1024;
 
 export interface ModernWireOptions {
   readonly tools: ToolHeaders;
-  /** Reads the tools anew, so that `tools` knows what they want now. */
+  /** Reads the list of tools again, so that `tools` knows which headers they want now. */
   relist(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createModernWire(context: WireContext, { tools, relist }: Modern
     isRetry: boolean,
   ): Promise<void> => {
     const { id, method } = message;
-    const error = findRpcError((await readText(answer, maxErrorBytes)) ?? '');
+    const error = findRpcError((await readBodyText(answer, maxErrorBytes)) ?? '');
     if (error?.code === rpcCode.headerMismatch && method === 'tools/call' && !isRetry) {
       await relist();
       context.onListAnnounced();
@@ -62,7 +62,7 @@ export function createModernWire(context: WireContext, { tools, relist }: Modern
     if (unanswered !== undefined) throw lostAnswer(endpoint.server);
   };
 
-  /** Each opening is a request with an id of its own; only what comes before its end is of interest. */
+  /** Each opening is a request with its own id; only what comes before its answer matters. */
   const listen = async (message: Request, ended: AbortSignal): Promise<void> => {
     const signal = AbortSignal.any([closed.signal, ended]);
     let opened = 0;

@@ -1,4 +1,4 @@
-/** Which proxy a request to a server goes through, with what the proxy must be told. */
+/** Finds the proxy for a request to a server, and the header that the proxy needs. */
 import { toMessage, WorkbenchError } from '../../base/errors.ts';
 import { findProxy, type ProxyEnvironment, toBasic } from '../../net/proxy.ts';
 

@@ -5,12 +5,12 @@ import type { HttpAnswer } from './client.ts';
 import { createEventReader, type StreamEvent } from './event-stream.ts';
 
 /** JSON on one line: between its parts a line break is white space like any other, and inside strings there is none. */
-export function toLine(text: string): string {
+export function toOneLine(text: string): string {
   return /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, ' ').trim() : text;
 }
 
 /** Undefined when the body is larger than allowed. A body that breaks off counts as what came of it. */
-export function readText({ body }: HttpAnswer, maxBytes: number): Promise<string | undefined> {
+export function readBodyText({ body }: HttpAnswer, maxBytes: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let held = 0;
@@ -22,7 +22,7 @@ export function readText({ body }: HttpAnswer, maxBytes: number): Promise<string
         body.destroy();
       }
     });
-    body.once('close', () => resolve(held > maxBytes ? undefined : toLine(textOfParts(parts, held))));
+    body.once('close', () => resolve(held > maxBytes ? undefined : toOneLine(textOfParts(parts, held))));
   });
 }
 

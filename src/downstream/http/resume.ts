@@ -1,4 +1,4 @@
-/** Goes on reading where a stream broke off before the answer came, for as long as the server lets us. */
+/** Goes on reading where a stream broke off before the answer came, as long as the server allows it. */
 import { WorkbenchError } from '../../base/errors.ts';
 import { pause } from '../pause.ts';
 import type { HttpAnswer } from './client.ts';
@@ -16,10 +16,10 @@ export interface Resumption {
 
 const defaultRetryMs = 1_000;
 const longestRetryMs = 60_000;
-/** Openings in a row that may fail or bring nothing. */
+/** How many openings in a row may fail or bring nothing. */
 const mostVain = 5;
 
-/** Rejects with "outcome unknown" when there is nothing to resume or the server does not go along. */
+/** Rejects with "outcome unknown" when there is nothing to resume or the server refuses. */
 export async function resume(context: WireContext, { position, hearer, signal, open }: Resumption): Promise<void> {
   const lost = () => lostAnswer(context.endpoint.server);
   let { lastEventId, retryMs } = position;
@@ -29,7 +29,7 @@ export async function resume(context: WireContext, { position, hearer, signal, o
     await pause(context.clock, wait, signal);
     if (signal.aborted || !hearer.awaits()) return;
     const answer = await open(lastEventId).catch((error: unknown) => {
-      // Whoever refuses us now will refuse us again; a network that is down may come back.
+      // A server that refuses us now will refuse us again; a network that is down may come back.
       if (error instanceof WorkbenchError && error.code !== 'WB1305' && error.code !== 'WB1307') throw error;
       return undefined;
     });

@@ -1,4 +1,4 @@
-/** The JSON-RPC error in the body of an answer whose status is a failure, when there is one. */
+/** Finds the JSON-RPC error in the body of an answer whose status is a failure. */
 import { findMember, findObject, findString, isObject, type Json } from '../../base/json.ts';
 import { type RpcError, rpcCode } from '../../base/rpc.ts';
 

@@ -1,10 +1,10 @@
-/** What a server of the handshake era wants repeated on every request after `initialize`. */
+/** What a server of the handshake era expects on every request after `initialize`. */
 import { findMember, findObject, findString, isObject, type Json } from '../../base/json.ts';
 import { findExcess } from '../../base/json-bounds.ts';
 import type { HttpAnswer } from './client.ts';
 
 export interface Session {
-  /** Undefined for a server that keeps none. */
+  /** Undefined for a server without sessions. */
   readonly id: string | undefined;
   readonly version: string | undefined;
 }
@@ -18,19 +18,19 @@ export function sessionHeaders({ id, version }: Session): [string, string][] {
   return headers;
 }
 
-/** Visible ASCII, as the protocol asks; anything else could not be sent back. */
+/** Visible ASCII, as the protocol requires; other text could not be sent back. */
 export function findSessionId(answer: HttpAnswer): string | undefined {
   const id = answer.header('mcp-session-id');
   return id !== undefined && /^[\x21-\x7e]{1,4096}$/.test(id) ? id : undefined;
 }
 
-/** Of a server's first answer, or one with less. */
-const mostValues = 100_000;
+/** A first answer with more values is not parsed. */
+const maxValues = 100_000;
 
 /** The version in an answer to `initialize`; undefined for any other message. */
 export function findVersion(text: string): string | undefined {
-  // The peer refuses it as well.
-  if (findExcess(text, { values: mostValues }) !== undefined) return undefined;
+  // The peer refuses such a message as well.
+  if (findExcess(text, { values: maxValues }) !== undefined) return undefined;
   try {
     const message = JSON.parse(text) as Json;
     if (!isObject(message) || findMember(message, 'id') === undefined) return undefined;

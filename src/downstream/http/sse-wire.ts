@@ -55,7 +55,7 @@ export async function openSseWire(context: WireContext): Promise<Wire> {
     dropBody(taken);
     if (taken.status >= 300) throw toStatusFailure(place, taken.status);
   };
-  // The server must have `initialized` before anything that comes after it, and each message may take another connection.
+  // The server must get `initialized` before every later message, and each message may take another connection.
   let last: Promise<void> = Promise.resolve();
   return {
     send(message) {
@@ -79,7 +79,7 @@ export async function openSseWire(context: WireContext): Promise<Wire> {
     if (found.origin === url.origin) return found;
     throw new WorkbenchError(
       'WB1312',
-      `Server '${endpoint.server}' wants its messages sent to another place, ${toPrintable(`${found.protocol}//${found.host}`, 200)}.`,
+      `Server '${endpoint.server}' wants its messages sent to another origin, ${toPrintable(`${found.protocol}//${found.host}`, 200)}.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** What the tools of one server want repeated in headers, as last listed. */
+/** Which arguments the tools of one server want repeated in headers, as last listed. */
 import { encodeHeaderValue } from '../../base/header-value.ts';
 import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { findParamHeaders, hasInvalidParamHeaders, type ParamHeader } from '../../base/param-headers.ts';
@@ -6,7 +6,7 @@ import type { Item, ListProblem } from '../../catalog/item.ts';
 import type { Heard } from '../../catalog/listing.ts';
 
 export interface ToolHeaders {
-  /** Gives what was read without tools that break the rules for headers: the protocol forbids to use them over HTTP. */
+  /** Gives what was read without the tools that break the rules for headers: the protocol forbids using them over HTTP. */
   learn(heard: Heard): Heard;
   /** The headers of one `tools/call`. A value that is absent, null or not of a simple kind has none. */
   of(params: JsonObject): [string, string][];

@@ -1,4 +1,4 @@
-/** How requests reach an address: by which kind of connection, through which proxy, over which agent. Found once for each address. */
+/** How requests reach an address: which kind of connection, proxy and agent. Decided once for each address. */
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
@@ -10,7 +10,7 @@ import { findServerProxy, type ServerProxy } from './proxy.ts';
 import { TunnelAgent } from './tunnel.ts';
 
 export interface Way {
-  /** Set when the proxy reads the request; a tunnel through it does not count. */
+  /** Set when the proxy reads the request; not for a tunnel through it. */
   readonly proxy: ServerProxy | undefined;
   begin(
     options: Pick<RequestOptions, 'method'> & { readonly headers: Readonly<Record<string, string>> },
@@ -24,7 +24,7 @@ export interface Ways {
 }
 
 export function createWays(env: ProxyEnvironment, { idleMs }: { readonly idleMs: number }): Ways {
-  // Only a connection that nobody uses ends by `timeout`. Dead peers are found by the system's own probes.
+  // `timeout` ends only unused connections. The system's own probes find dead peers.
   const options = { keepAlive: true, timeout: idleMs, keepAliveInitialDelay: 30_000 };
   const agents = new Map<string, HttpAgent>();
   const getAgent = (key: string, create: () => HttpAgent) => {

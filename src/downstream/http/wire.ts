@@ -1,4 +1,4 @@
-/** What the ways to speak to a server over HTTP have in common. */
+/** What the three HTTP transports have in common. */
 import type { Clock } from '../../base/clock.ts';
 import { toWorkbenchError, type WorkbenchError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
@@ -8,11 +8,11 @@ import type { Peer } from '../peer.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isUnreachable, lostAnswer } from './failure.ts';
 
-/** One way to carry messages; what comes back goes to the peer. */
+/** Carries messages to a server; what comes back goes to the peer. */
 export interface Wire {
   /** Never throws: a request that cannot be carried fails at the peer. */
   send(message: Outgoing): void;
-  /** As for a peer: false when the server must be told. */
+  /** Takes a request back; false when the server must be told. */
   takeBack(id: number): boolean;
   /** Ends everything under way and says goodbye where the server expects it. */
   close(): Promise<void>;
@@ -22,25 +22,25 @@ export interface WireContext {
   readonly endpoint: Endpoint;
   readonly peer: Peer;
   readonly clock: Clock;
-  /** How fast its streams are read, all together. */
+  /** Limits how fast its streams are read, all together. */
   readonly pace: Pace;
   /** A larger answer or event is thrown away. */
   readonly maxAnswerBytes: number;
   readonly log: Log;
-  /** The server is not there any more: the connection is over. */
+  /** The server cannot be reached any more: the connection is over. */
   onLost(failure: WorkbenchError): void;
-  /** Announcements may have been missed. */
+  /** Announcements of changed lists may have been missed. */
   onListAnnounced(): void;
 }
 
 export const bothTypes = 'application/json, text/event-stream';
 
-/** Statuses of a server that does not know what it was asked; anything else says nothing of what it speaks. */
+/** Statuses by which a server says that it does not know the request; other statuses say nothing about what it speaks. */
 export function saysUnknown(status: number): boolean {
   return [400, 404, 405, 406, 415, 422].includes(status);
 }
 
-/** A request that failed on its way: the peer is told, and the connection ends when the server is not there at all. */
+/** Fails a request that could not be carried, and ends the connection when the server cannot be reached at all. */
 export function failRequest({ peer, endpoint, onLost }: WireContext, message: Outgoing, error: unknown): void {
   const failure = toWorkbenchError(error);
   const begins = message.method === 'server/discover' || message.method === 'initialize';

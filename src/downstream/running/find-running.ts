@@ -1,4 +1,4 @@
-/** The Workbenches of this user that run now, and the processes they have started, each proven by id and beginning. */
+/** Finds the Workbenches of this user that run now, and the processes they have started, each proven by id and start time. */
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readOwn } from '../../state/open-own.ts';
@@ -8,7 +8,7 @@ import { runningDir } from './keep-record.ts';
 import { findGround, type ProcessFacts, readFacts } from './process-facts.ts';
 import { type ProcessMark, parseRecord, type RunningRecord, type Serving } from './record.ts';
 
-/** `unknown`: there is a process of that id, and nobody can tell whether it is this one. It is never ended. */
+/** `unknown`: there is a process with that id, and it is not certain that it is this one. It is never ended. */
 export type Presence = 'running' | 'gone' | 'unknown';
 
 export interface RunningServer {
@@ -28,9 +28,9 @@ export interface RunningWorkbench extends Omit<RunningServer, 'name'> {
   readonly mistakes: readonly string[];
 }
 
-/** Records of what is gone are removed, unless a server was left behind: then `state` is `gone` and the server is shown. */
+/** Removes the record of a Workbench that is gone, unless a server was left behind: then `state` is `gone` and the server is shown. */
 export async function findRunning(stateDir: string): Promise<RunningWorkbench[]> {
-  // Records of somebody else would have us end what is not ours.
+  // A record that another user wrote would have us end a process that is not ours.
   if (findStateFault(stateDir) !== undefined) return [];
   const dir = runningDir(stateDir);
   const ground = findGround();
@@ -38,7 +38,7 @@ export async function findRunning(stateDir: string): Promise<RunningWorkbench[]>
   for (const file of listFiles(dir)) {
     const record = readRecord(file);
     if (record !== undefined && record.ground === ground) found.push({ file, record });
-    // What another machine or container wrote cannot be judged from here, but nothing lasts that long unchanged.
+    // A record of another machine or container cannot be judged from here, but a record in use does not stay unchanged for so long.
     else if (isOld(file)) remove(file);
   }
   const marks = found.flatMap(({ record }) => [record, ...record.servers]);
@@ -55,7 +55,7 @@ export async function findRunning(stateDir: string): Promise<RunningWorkbench[]>
   });
 }
 
-/** How a process is now of which it was written down when it began, by when the process of that id began that there is now. */
+/** The state of a recorded process: compares its recorded start with the start of the process that has its id now. */
 export function judge(written: string | undefined, now: string | undefined): Presence {
   if (written === undefined || now === undefined) return 'unknown';
   return written === now ? 'running' : 'gone';
@@ -90,7 +90,7 @@ function listFiles(dir: string): string[] {
   }
 }
 
-/** Each is written by the process it is named after, and by nobody else. Drafts that somebody died over are no records. */
+/** Each record is written only by the process it is named after. A draft that was left by a process that died is not a record. */
 function readRecord(file: string): RunningRecord | undefined {
   if (!file.endsWith('.json')) return undefined;
   try {
@@ -105,6 +105,6 @@ function remove(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Somebody else may have.
+    // Another process may have removed it.
   }
 }

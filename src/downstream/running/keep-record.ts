@@ -1,6 +1,6 @@
 /**
- * Keeps the record of this Workbench true while it runs: written whenever a server starts or ends, gone at the end. It is for
- * `ps` and `stop` only: whatever goes wrong with it costs a line there and nothing else.
+ * Keeps the record of this Workbench true while it runs: written when a server starts or ends, removed at the end. It is for `ps`
+ * and `stop` only: a failure costs a line there and nothing else.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import { replaceOwn } from '../../state/write-own.ts';
 import { findGround, readFacts } from './process-facts.ts';
 import type { RunningRecord, ServerMark, Serving } from './record.ts';
 
-/** Who wants to know which processes there are. */
+/** Hears which processes of servers run. */
 export interface ProcessListener {
-  /** A process of a server runs; call what is returned when it has exited. */
+  /** A process of a server runs; call the returned function when it has exited. */
   started(server: string, pid: number): () => void;
 }
 
@@ -25,7 +25,7 @@ export interface KeptRecord extends ProcessListener {
   close(): void;
 }
 
-/** Longer than most starts take: whatever is done during one makes it longer. */
+/** Longer than most starts take: work during a start would make it longer. */
 const saveDelayMs = 300;
 
 export function runningDir(stateDir: string): string {
@@ -64,7 +64,7 @@ export function keepRecord(options: { readonly stateDir: string; readonly config
     if (prepareFolder(runningDir(options.stateDir)) !== undefined) return;
     replaceOwn(file, JSON.stringify(toRecord()), { durable: false });
   };
-  // Never on the way of a start: servers that start together are written down together, when they have most likely started.
+  // Never during a start: servers that start together are recorded together, when they have most likely started.
   const saveSoon = () => {
     dirty = true;
     if (saving || closed) return;
@@ -103,7 +103,7 @@ export function keepRecord(options: { readonly stateDir: string; readonly config
       try {
         rmSync(file, { force: true });
       } catch {
-        // Whoever reads it finds that we are gone.
+        // A reader of the record finds that we are gone.
       }
     },
   };

@@ -1,7 +1,7 @@
 /**
- * What the system tells of processes: when each began (as it says it, to be compared and never computed with) and how much memory
- * it takes. A process id is used again sooner or later; id and beginning together are not. The platforms differ here and nowhere
- * else among the records of processes.
+ * What the system tells about processes: when each began (as the system writes it, to be compared and never computed with) and how
+ * much memory it takes. A process id is used again sooner or later; id and beginning together are not. For records of processes, the
+ * platforms differ only here.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -32,7 +32,7 @@ export function planFacts(
   if (platform === 'linux' || platform === 'android') return { kind: 'proc' };
   if (platform !== 'win32') {
     const args = ['-o', 'pid=,rss=,lstart=', '-p', ids.join(',')];
-    // Dates in one language and one zone, whoever asks.
+    // Dates in one language and one zone, for every user.
     return { kind: 'program', command: '/bin/ps', args, env: { LC_ALL: 'C', TZ: 'UTC0' } };
   }
   const root = systemRoot || 'C:\\Windows';
@@ -45,7 +45,7 @@ export function planFacts(
   };
 }
 
-/** Lines of id, KiB and beginning, as both programs print them. What does not look like that says nothing. */
+/** Lines of id, KiB and beginning, as both programs print them. Other lines are skipped. */
 export function parseFacts(text: string): Map<number, ProcessFacts> {
   const facts = new Map<number, ProcessFacts>();
   for (const line of text.split('\n')) {
@@ -71,7 +71,7 @@ export function parseProc(stat: string, status: string): ProcessFacts | undefine
   return { began, ...(memory === undefined ? {} : { memoryBytes: Number(memory) * 1_024 }) };
 }
 
-/** Of those that are there and that the system tells about. Undefined when it tells nothing at all. */
+/** The facts of those processes that exist and that the system tells about. Undefined when it tells nothing at all. */
 export async function readFacts(ids: readonly number[]): Promise<Map<number, ProcessFacts> | undefined> {
   if (ids.length === 0) return new Map();
   const source = planFacts(process.platform, ids, process.env.SystemRoot);
@@ -85,7 +85,7 @@ function readProc(ids: readonly number[]): Map<number, ProcessFacts> {
       const found = parseProc(readFileSync(`/proc/${id}/stat`, 'utf8'), readFileSync(`/proc/${id}/status`, 'utf8'));
       if (found !== undefined) facts.set(id, found);
     } catch {
-      // It is not there.
+      // There is no such process.
     }
   }
   return facts;
@@ -100,7 +100,7 @@ function runProgram({
 }: Extract<FactSource, { kind: 'program' }>): Promise<Map<number, ProcessFacts> | undefined> {
   return new Promise((resolve) => {
     execFile(command, args, { env, timeout: longestMs, windowsHide: true, encoding: 'utf8' }, (error, stdout) => {
-      // `ps` fails when none of the processes is there, which is an answer; a program that could not be run says nothing.
+      // `ps` fails when none of the processes exists, which is an answer; when `ps` could not be run, nothing is known.
       const ran = error === null || typeof error.code === 'number';
       resolve(ran ? parseFacts(stdout) : undefined);
     });
@@ -108,8 +108,8 @@ function runProgram({
 }
 
 /**
- * Where ids of processes mean what they mean here: another machine, container or start of the machine has others, and may share
- * our folder.
+ * Names the space in which ids of processes are valid: another machine, container or boot has other ids, and may share our
+ * folder.
  */
 export function findGround(): string {
   try {

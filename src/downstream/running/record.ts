@@ -1,9 +1,9 @@
-/** What a running Workbench writes down of itself and of the processes it has started: no arguments, no environment. */
+/** What a running Workbench records of itself and of the processes it has started: no arguments, no environment. */
 import { findMember, findString, isObject, type Json, parseObject } from '../../base/json.ts';
 
 export interface ProcessMark {
   readonly pid: number;
-  /** As the system tells it; undefined when it did not. */
+  /** As the system tells it; undefined when it did not tell. */
   readonly began?: string;
   /** When it was started, by our clock. */
   readonly since: string;
@@ -16,11 +16,11 @@ export interface ServerMark extends ProcessMark {
 export type Serving =
   | { readonly kind: 'stdio' }
   | { readonly kind: 'http'; readonly port: number }
-  /** To many clients of this machine, through a socket or a pipe with a name. */
+  /** Serves many clients of this machine, through a socket or a named pipe. */
   | { readonly kind: 'daemon' };
 
 export interface RunningRecord extends ProcessMark {
-  /** Where the ids are valid. */
+  /** The space in which the ids are valid. */
   readonly ground: string;
   readonly serves: readonly Serving[];
   readonly config?: string;
@@ -29,7 +29,7 @@ export interface RunningRecord extends ProcessMark {
   readonly mistakes?: readonly string[];
 }
 
-/** Undefined for anything that is no record of ours. */
+/** Undefined for text that is not a record of ours. */
 export function parseRecord(text: string): RunningRecord | undefined {
   const value = parseObject(text);
   if (value === undefined) return undefined;
@@ -58,7 +58,7 @@ function parseMark(value: Json): ProcessMark | undefined {
   const pid = findMember(value, 'pid');
   const began = findString(value, 'began');
   const since = findString(value, 'since');
-  // 0 and 1 would mean far more than one process.
+  // The ids The ids 0 and 1 would mean far more than one process.
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 2 || since === undefined) return undefined;
   return { pid, since, ...(began === undefined ? {} : { began }) };
 }

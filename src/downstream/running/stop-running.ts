@@ -1,4 +1,4 @@
-/** Ends a Workbench that runs elsewhere, or one of its servers. Nothing is signalled that is not proven to be what was written down. */
+/** Ends another running Workbench, or one of its servers. Only a process that is proven to be the recorded one is signalled. */
 import { processExists } from '../../state/process-exists.ts';
 import { endTree, treeOf } from '../process-tree.ts';
 import { findRunning, type RunningServer, type RunningWorkbench } from './find-running.ts';
@@ -12,7 +12,7 @@ export interface StopOptions {
   readonly waitMs?: number;
 }
 
-/** `ended`: it went when it was asked to. `killed`: it had to be. `left`: something is still there, or cannot be told from others. */
+/** `ended`: it ended when it was asked to. `killed`: it had to be killed. `left`: something still runs, or cannot be told from other processes. */
 export type StopOutcome = 'ended' | 'killed' | 'left';
 
 /** Longer than the program itself takes before it forces its own end. */
@@ -32,7 +32,7 @@ export async function stopRunning({ stateDir, pid, server, waitMs = usualWaitMs 
   }
   const left = await look();
   if (left === undefined) return 'ended';
-  // First itself: it would start its servers again.
+  // The Workbench comes first: it would start its servers again.
   if (left.state === 'running') {
     signal(pid, 'SIGKILL');
     await goneWithin(proveMs, pid, look);
@@ -42,14 +42,14 @@ export async function stopRunning({ stateDir, pid, server, waitMs = usualWaitMs 
   return still === undefined || still.state === 'gone' ? 'killed' : 'left';
 }
 
-/** Each with everything it has started. */
+/** Ends each server with everything it has started. */
 async function endAll(servers: readonly RunningServer[]): Promise<StopOutcome> {
   const proven = servers.filter(({ state }) => state === 'running');
   await Promise.all(proven.map(({ pid }) => endTree(treeOf(pid, () => processExists(pid)))));
   return proven.length < servers.length || proven.some(({ pid }) => processExists(pid)) ? 'left' : 'ended';
 }
 
-/** Looks often whether the id is in use, and from time to time whether it still is the same process. */
+/** Checks often whether the id is in use, and from time to time whether it is still the same process. */
 async function goneWithin(
   limitMs: number,
   pid: number,
@@ -65,11 +65,11 @@ async function goneWithin(
   }
 }
 
-/** Nobody there to be told is no failure: whether it is gone is looked at. On Windows every signal ends it at once. */
+/** A process that is gone is not a failure: the caller checks that. On Windows every signal ends the process at once. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Gone, or not ours to signal.
+    // The process is gone, or we may not signal it.
   }
 }

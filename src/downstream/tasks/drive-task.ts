@@ -29,7 +29,7 @@ export interface DriveOptions {
   readonly progress: Progress;
   /** The request that made the task: its progress token stays valid. */
   readonly token: number | undefined;
-  /** Dresses what is said of the task. */
+  /** Adds what the era wants to params of requests about the task. */
   toParams(params: JsonObject): JsonObject;
   /** The call was given up, but the server may go on with it. */
   onGivenUp(call: Call): void;
@@ -44,9 +44,9 @@ export interface TaskWork extends Pick<DriveOptions, 'call' | 'peer' | 'inFlight
   readonly open: OpenCall;
   /** Aborted when the task is not driven any more. */
   readonly signal: StopSignal;
-  /** As last heard. */
+  /** The state of the task as last heard. */
   readonly state: TaskState;
-  /** Waits until it is worth asking again; always soon enough to see a sign of life before the time is over. */
+  /** Waits until it is worth asking again, but never so long that the time limit passes unseen. */
   breathe(signal?: StopSignal): Promise<void>;
   hear(task: JsonObject): TaskState;
   /** A request about the task. Ends as cancelled when the task is not driven any more. */
@@ -60,7 +60,7 @@ export interface TaskRequest {
   onSent?(exchange: Exchange): void;
 }
 
-/** `created` is what the server said of the task that it made of the call. */
+/** `created` is what the server said about the task that it made of the call. */
 export function driveTask(created: JsonObject, options: DriveOptions): Promise<Outcome> {
   const { call, peer, clock, definition, limits, live, progress, toParams } = options;
   const taskId = findString(created, 'taskId') ?? '';

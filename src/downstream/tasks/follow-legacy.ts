@@ -1,13 +1,13 @@
 /**
- * A task of the handshake era: `tasks/result` waits for its end and carries what the server asks meanwhile; `tasks/get` is asked
- * beside it for how it is doing.
+ * Follows a task of the handshake era: `tasks/result` waits for its end and carries what the server asks meanwhile; `tasks/get` asks
+ * for its state beside it.
  */
 import type { Outcome } from '../../base/call.ts';
 import { metaKeys } from '../../base/mcp.ts';
 import type { FollowTask, TaskWork } from './drive-task.ts';
 import { isOver, type TaskState } from './task-state.ts';
 
-/** A stream may break, and some servers do not wait: so often the result is asked for. Beyond it, the answer is the end. */
+/** How often the result is asked for: a stream may break, and some servers do not wait. The last answer counts as the end. */
 const mostTries = 60;
 
 export const followLegacy: FollowTask = async (work) => {
@@ -17,7 +17,7 @@ export const followLegacy: FollowTask = async (work) => {
     if (outcome !== undefined && 'result' in outcome) return withoutRelated(outcome);
     const mayAskAgain = tries < mostTries && !work.signal.aborted && !work.peer.over.aborted;
     const state = mayAskAgain ? await findState(work) : undefined;
-    // A refusal counts once the task is over; a broken stream says nothing of it.
+    // A refusal counts once the task is over; a broken stream says nothing about it.
     if (state === undefined || (outcome !== undefined && isOver(state))) {
       if (outcome === undefined) throw failure;
       return outcome;
@@ -31,7 +31,7 @@ async function fetchResult(work: TaskWork): Promise<{ outcome?: Outcome; failure
   try {
     const outcome = await work.request('tasks/result', {
       onSent(exchange) {
-        // What is said on its stream, or on a pipe while it is the only one, belongs to the call.
+        // What the server says on this stream, or on a pipe while this is the only call, belongs to the call.
         id = exchange.id;
         work.inFlight.set(id, work.open);
       },
@@ -51,7 +51,7 @@ async function watch(work: TaskWork): Promise<void> {
   }
 }
 
-/** Undefined when the server does not say: then only the result tells. */
+/** Undefined when the server does not say it: then only the result tells. */
 async function findState(work: TaskWork): Promise<TaskState | undefined> {
   try {
     const outcome = await work.request('tasks/get');

@@ -1,4 +1,4 @@
-/** A task of the stateless era: asked for again and again; what it wants to know is asked of the client and given with `tasks/update`. */
+/** Follows a task of the stateless era: polls it, asks the client what the task wants to know, and answers with `tasks/update`. */
 import type { Outcome } from '../../base/call.ts';
 import { findMember, findObject, findString, type JsonObject, withoutMembers } from '../../base/json.ts';
 import { Payload } from '../../base/payload.ts';
@@ -9,7 +9,7 @@ import { eitherStop } from '../../base/stop.ts';
 import { readQuestions } from '../input-required.ts';
 import type { FollowTask, TaskWork } from './drive-task.ts';
 
-/** So many answers in a row may be lost on their way. */
+/** How many answers in a row may be lost on their way. */
 const mostLost = 3;
 
 export const followModern: FollowTask = (work) => {

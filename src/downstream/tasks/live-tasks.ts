@@ -5,16 +5,16 @@ import type { OpenCall } from '../open-call.ts';
 
 export interface LiveTask {
   readonly open: OpenCall;
-  /** What the server says of it without being asked. */
+  /** Takes what the server says about the task unasked. */
   hear(task: JsonObject): void;
 }
 
 export interface LiveTasks {
   /** By the ids of the server. */
   readonly byId: Map<string, LiveTask>;
-  /** Hears the progress of a request beyond its answer: the token of a task stays valid. Returns the function that ends it. */
+  /** Takes the progress of a request beyond its answer: the token of a task stays valid. Returns the function that ends it. */
   hearProgress(token: number, listener: (params: JsonObject) => void): () => void;
-  /** Gives whether it was about a task. */
+  /** Gives whether the notification was about a task. */
   notified(method: string, params: JsonObject): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a server says of a task of its own, in the words of either era. */
+/** Reads what a server says about one of its tasks, in either era. */
 import { findMember, findString, type JsonObject } from '../../base/json.ts';
 import { toPollMs } from '../../base/task.ts';
 
