@@ -1,4 +1,4 @@
-/** The lists of one client: page by page, and news when one differs from what the client was given. */
+/** The lists of one client: serves them page by page, and reports when one differs from what the client was given. */
 import type { Clock } from '../base/clock.ts';
 import { capabilities, type Kind, kindRules, kindsOf } from '../catalog/kind.ts';
 import type { Bench } from '../workbench/bench.ts';
@@ -8,7 +8,7 @@ import { createListWatch } from './list-watch.ts';
 import type { PagedList } from './paged-list.ts';
 
 export interface ClientLists extends Pick<FrontSession, 'list' | 'hint' | 'onClientListChanged' | 'close'> {
-  /** What this client is shown may have changed. */
+  /** Call when the view of this client may have changed. */
   check(): void;
 }
 
@@ -17,7 +17,7 @@ export interface ClientListsOptions {
   readonly clock: Clock;
   /** The list of a kind as this client would get it now. */
   current(kind: Kind): PagedList;
-  /** Whether a list of this kind is made of what servers list; else it is our own. */
+  /** Whether a list of this kind consists of what servers list; otherwise it is our own. */
   isOfServers?(kind: Kind): boolean;
   /** Resolves when a list may be given. */
   ready?(kind: Kind): Promise<void>;

@@ -23,7 +23,7 @@ export async function complete(context: SessionContext, names: Referable, call: 
   return withinLimit(await forwardPublic(context, place, { ...call, params }));
 }
 
-/** The server that is meant, and the member of the reference as that server knows it. */
+/** The server that is meant, and its own name or URI for the reference. */
 async function findReferred(
   context: SessionContext,
   names: Referable,

@@ -7,7 +7,7 @@ import { nearestNames } from '../base/nearest.ts';
 import type { Address, Entry } from '../toolbox/toolbox.ts';
 import type { Bench } from '../workbench/bench.ts';
 
-/** As far as a call says it. */
+/** As far as the call says it. */
 export interface Wanted {
   readonly toolbox?: string | undefined;
   readonly server?: string | undefined;
@@ -20,7 +20,7 @@ const serverKeys = ['server', 'server_name', 'serverName', 'source_server'];
 const nameKeys = ['name', 'tool_name', 'toolName', 'tool'];
 const argumentKeys = ['arguments', 'args', 'input', 'params', 'parameters'];
 
-/** From the input of `use_tool`, however its parts are arranged. */
+/** From the input of `use_tool`, in any arrangement of its parts. */
 export function readUseTool(input: JsonObject): Wanted {
   const tool = findMember(input, 'tool');
   const inner = isObject(tool) ? tool : typeof tool === 'string' ? (parseObject(tool) ?? readPath(tool)) : {};
@@ -33,7 +33,7 @@ export function readUseTool(input: JsonObject): Wanted {
   };
 }
 
-/** The tool that is meant, when there is one that fits. */
+/** The tool that is meant, if one fits. */
 export function findMeant(bench: Bench, wanted: Wanted): Address | undefined {
   const { name = '' } = wanted;
   if (name === '' || name.length > longestName) return undefined;
@@ -60,7 +60,7 @@ function findNear(tools: readonly Entry[], wanted: Wanted): Address | undefined 
   return best?.address;
 }
 
-/** Of a server that was never heard any name may be right. */
+/** For a server whose list is not known, any name may be right. */
 function findUnheard(bench: Bench, { toolbox, server, name = '' }: Wanted): Address | undefined {
   if (server === undefined) return undefined;
   for (const { name: other, placements } of bench.snapshot.toolboxes.values()) {
@@ -90,19 +90,19 @@ export function findMeantToolbox({ snapshot }: Bench, input: JsonObject): string
 const longestName = 150;
 const tooFar = 7;
 
-/** Another server costs more than another name of the same one. */
+/** Another server costs more than another name on the same server. */
 function costOf(wanted: Wanted, { toolbox, server }: Address, shown: string): number {
   return distance(wanted.name, shown) + 2 * distance(wanted.server, server) + distance(wanted.toolbox, toolbox);
 }
 
-/** 0 for the same, 3 for another, between them what looks like it. */
+/** 0 for the same name, 3 for another, and values between for similar names. */
 function distance(given: string | undefined, found: string): number {
   if (given === found) return 0;
   if (given === undefined || given.toLowerCase() === found.toLowerCase()) return 0.5;
   return nearestNames(given, [found], 1).length > 0 ? 1 : 3;
 }
 
-/** `toolbox/server/tool` in any of the ways it is written. */
+/** `toolbox/server/tool` in any of its spellings. */
 function readPath(text: string): { toolbox?: string; server?: string; name: string } {
   const separator = ['__', '/', ':', '.'].find((each) => text.includes(each));
   const [first = '', second = '', ...rest] = separator === undefined ? [text] : text.split(separator);
@@ -125,7 +125,7 @@ function readArguments(places: readonly JsonObject[]): JsonObject | undefined {
 
 const understood = new Set([...toolboxKeys, ...serverKeys, ...nameKeys, ...argumentKeys]);
 
-/** What stands beside the address is most likely meant for the tool. */
+/** Members beside the address are most likely meant for the tool. */
 function readRest(input: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(input).filter(([key]): boolean => !understood.has(key))) as Record<
     string,

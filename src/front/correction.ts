@@ -1,4 +1,4 @@
-/** A refusal with the call to make instead: as JSON that can be sent as it stands, behind what is wrong. */
+/** A refusal with the call to make instead, as JSON that can be sent unchanged, after the description of the mistake. */
 import { longestText, toBrief } from '../base/brief.ts';
 import { findMember, isObject, type JsonObject } from '../base/json.ts';
 import type { NameTable } from '../toolbox/name-table.ts';
@@ -6,10 +6,10 @@ import type { Bench } from '../workbench/bench.ts';
 import { findMeant, findMeantToolbox, readUseTool, type Wanted } from './correct-call.ts';
 import { openToolboxName, useToolName } from './meta-tools.ts';
 
-/** Longer calls are not repeated whole: their sender has them. */
+/** Longer calls are not repeated in full: their sender has them. */
 const longestCall = 1_500;
 
-/** What is wrong gives way when both are too long. */
+/** The description of the mistake is cut first when both are too long. */
 export function withCorrection(problem: string, correction: string | undefined): string {
   if (correction === undefined) return toBrief(problem);
   const room = Math.max(150, longestText - correction.length - 1);
@@ -43,7 +43,7 @@ export function correctPublicCall(bench: Bench, wanted: Wanted, entries: NameTab
   return name === undefined ? undefined : toSentence('Call', { name }, wanted.arguments);
 }
 
-/** What a call by some name means: `use_tool` by its input, anything else by the name. */
+/** What a call by some name means: `use_tool` by its input, any other by the name. */
 export function toWanted(name: string, params: JsonObject): Wanted {
   const given = findMember(params, 'arguments');
   const input = isObject(given) ? given : {};

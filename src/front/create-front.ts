@@ -35,10 +35,11 @@ function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
   let flatView: FlatView | undefined;
   const refresh = createRefresher(bench, clock);
   const openFlatView = (): FlatView => {
-    // Everything is shown at once, so all must be heard that is not known; the first client says what servers are told of it.
+    // Everything is shown at once, so all servers without a known list must start; the first client says what servers are told
+    // about it.
     bench.startMissing();
     let { config } = bench;
-    // What a reload has added was never started.
+    // Servers that a reload has added were never started.
     bench.onChanged(() => {
       if (bench.config === config) return;
       config = bench.config;

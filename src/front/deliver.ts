@@ -13,15 +13,15 @@ import { isForClient, withSignature } from './server-failure.ts';
 import { describeFailure, errorResult, isAboutAddress } from './tool-result.ts';
 
 export interface Explanations {
-  /** The call to make instead, for when nothing stands at the address. */
+  /** The call to make instead, when nothing exists at the address. */
   correct?(): string | undefined;
-  /** An error of the server, as its client is to see it. */
+  /** An error of the server, as its client should see it. */
   toOutcome?(error: RpcError): CallOutcome;
   /** Why the call did not get to its tool. */
   toText?(error: WorkbenchError): string;
 }
 
-/** To a tool; a failure on the way there is a result that the model can read. */
+/** Calls a tool; a failure on the way there becomes a result that the model can read. */
 export function forwardTool(
   context: SessionContext,
   address: Address,
@@ -44,7 +44,7 @@ export function forwardTool(
   );
 }
 
-/** To an entry of this kind, or as it is to a server; a failure on the way there is an error of the protocol. */
+/** Calls an entry of this kind, or a server directly; a failure on the way there becomes a protocol error. */
 export function forwardPublic(
   context: SessionContext,
   to: Place | Address,
@@ -59,7 +59,7 @@ export function forwardPublic(
     (outcome) => toPublic(bench, to, { call, outcome, toShown }),
     (error: unknown) => {
       if (!(error instanceof WorkbenchError)) throw error;
-      // It was there when it was looked up: the server has just taken it away.
+      // The entry existed at the lookup: the server has just removed it.
       const code = error.code === 'WB1803' ? rpcCode.invalidParams : rpcCode.serverFailed;
       return { error: rpcError(code, describeFailure(error, to), { code: error.code }) };
     },
@@ -79,7 +79,7 @@ function toPublic(
   return result === outcome.result ? outcome : { ...outcome, result };
 }
 
-/** As it is when the call begins: when it ends, its server may have left the configuration. */
+/** Taken when the call begins: at its end the server may have left the configuration. */
 function showUris({ bench, links }: SessionContext, { toolbox, server }: Place): ToShown | undefined {
   const key = bench.snapshot.toolboxes.get(toolbox)?.placements.get(server)?.key;
   if (key === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What a toolbox is good for: what the file says; where it says nothing and there is one server, what that server says of itself.
- * Its words, not ours: one line of them, in quotation marks, so that it cannot pass for another toolbox.
+ * The description of a toolbox: the one in the file; without one, and with a single server, what that server says about itself.
+ * The text of a server is one line in quotation marks, so that it cannot pass for another toolbox.
  */
 import { withoutHidden } from '../base/hidden.ts';
 import { cutText } from '../catalog/cut.ts';

@@ -1,6 +1,6 @@
 /**
  * Mode `dynamic`: opening a toolbox adds its tools to this client's list, under `{toolbox}__{server}__{tool}`.
- * A client whose list must stay constant gets the two meta-tools instead and may call the public names all the same.
+ * A client whose list must stay constant gets the two meta-tools instead, and can still call the public names.
  */
 import { quote, toBrief } from '../base/brief.ts';
 import type { Call, CallOutcome } from '../base/call.ts';

@@ -1,4 +1,4 @@
-/** From a public name to the entry it stands for, or the reason why there is none. */
+/** Finds the entry of a public name, or the reason why there is none. */
 import { didYouMean, quote } from '../base/brief.ts';
 import type { Call } from '../base/call.ts';
 import type { ErrorCode } from '../base/errors.ts';
@@ -11,7 +11,7 @@ import type { Bench } from '../workbench/bench.ts';
 import type { ServerStatus } from '../workbench/server-status.ts';
 import { toCause } from './tool-result.ts';
 
-/** The public names of one kind, and the servers that may own one that is not known yet. */
+/** The public names of one kind, and the servers that may own a name that is not known yet. */
 export interface NameSpace {
   readonly kind: Kind;
   names(): NameTable;
@@ -22,22 +22,22 @@ export interface NameSpace {
 export interface Owners {
   /** The server that the name begins with. */
   readonly named: readonly string[];
-  /** Servers whose names do not show in those of their entries. */
+  /** Servers whose entries do not have the server's name in their public names. */
   readonly unnamed: readonly string[];
 }
 
 export type Found = { readonly entry: Entry } | { readonly missing: Missing };
 
 export interface Missing {
-  /** Several entries want the name; its server was never heard; there is no such entry. */
+  /** Several entries want the name; the list of its server is not known; there is no such entry. */
   readonly reason: 'collision' | 'silent' | 'unknown';
   readonly message: string;
-  /** Of a server that was never heard. */
+  /** The server whose list is not known. */
   readonly code?: ErrorCode;
   readonly fix?: string;
 }
 
-/** A server that the name may belong to and that was never heard is started, after the sign-in that it waits for. */
+/** Starts a server that the name may belong to and whose list is not known, after the sign-in that it waits for. */
 export async function findPublic(bench: Bench, space: NameSpace, publicName: string, call: Call): Promise<Found> {
   const find = () => space.names().entries.get(publicName);
   let entry = find();
@@ -48,7 +48,7 @@ export async function findPublic(bench: Bench, space: NameSpace, publicName: str
   await Promise.all(unheard.map(({ key }) => bench.afterSignIn(key, call)));
   const started = unheard.filter((status) => mayStart(status, space.kind));
   if (started.length > 0) bench.startAll(started.map(({ key }) => key));
-  // Names may be shortened or made safe: one that names no server may belong to any that is starting.
+  // Names may be shortened or made safe: a name without a server may belong to any server that is starting.
   await untilKnown(bench, named.length > 0 ? owners : undefined, () => find() !== undefined);
   entry = find();
   return entry === undefined ? { missing: await explainMissing(bench, space, publicName, call) } : { entry };
@@ -81,7 +81,7 @@ export async function findPublicOrError(
   return { error: rpcError(rpcCode.serverFailed, fix === undefined ? message : `${message} ${fix}`, code && { code }) };
 }
 
-/** A model may call names that do not exist again and again: that does not start a broken server each time. */
+/** A model may call missing names again and again: that must not start a broken server each time. */
 function mayStart({ failure }: ServerStatus, kind: Kind): boolean {
   return kind !== 'tools' || failure === undefined || failure.code === 'WB1201';
 }
@@ -102,7 +102,7 @@ function findCollision({ names }: NameSpace, publicName: string): Missing | unde
   return claimants && { reason: 'collision', message: describeCollision(publicName, claimants) };
 }
 
-/** The entries of a server that never came up cannot be known: the answer says so. */
+/** The entries of a server that never started cannot be known: the answer says so. */
 function findSilent(bench: Bench, keys: readonly string[]): Missing | undefined {
   for (const { name, state, failure } of findUnheard(bench, keys)) {
     if (failure !== undefined) {

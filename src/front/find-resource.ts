@@ -1,4 +1,4 @@
-/** From a URI that a client names to the server that has it, and to that server's own URI. */
+/** Finds the server of a URI that a client sends, and the server's own URI. */
 import { quote, quoteAll } from '../base/brief.ts';
 import { type RpcError, rpcCode, rpcError } from '../base/rpc.ts';
 import type { Kind } from '../catalog/kind.ts';
@@ -12,7 +12,10 @@ import { uriMapOf } from './public-uris.ts';
 export type ResourceNames = Readonly<Record<'resources' | 'resourceTemplates', { names(): NameTable }>>;
 export type FoundResource = { readonly place: Place; readonly uri: string } | { readonly error: RpcError };
 
-/** What is listed under this URI; else the server that its label names; else the one server that is known to have the bare URI. */
+/**
+ * The entry that is listed under this URI; otherwise the server that its label names; otherwise the only server that is known to
+ * have the bare URI.
+ */
 export async function findResource(context: SessionContext, names: ResourceNames, uri: string): Promise<FoundResource> {
   const { bench } = context;
   const listed = findListed(names, uri);
@@ -29,7 +32,7 @@ function findListed({ resources, resourceTemplates }: ResourceNames, uri: string
   return entry && { place: entry.address, uri: entry.address.name };
 }
 
-/** Any of its places will do whose filters keep the URI: a server is the same in all. */
+/** Any placement of the server whose filters keep the URI will do: the server is the same in all of them. */
 function findPlace({ snapshot }: Bench, key: string, uri: string): Place | undefined {
   for (const toolbox of snapshot.toolboxes.values()) {
     for (const placement of toolbox.placements.values())
@@ -58,19 +61,22 @@ function findOwner(context: SessionContext, uri: string): FoundResource {
   };
 }
 
-/** What the server itself calls what it lists, which may be shown without some characters. */
+/** The server's own URI of a listed entry, which may be shown without some characters. */
 function findOwnUri({ snapshot }: Bench, { toolbox, server }: Place, uri: string): string {
   return snapshot.toolboxes.get(toolbox)?.index.resources.get(server)?.get(uri)?.item.name ?? uri;
 }
 
-/** Keys of the servers that list the URI; else of those with a template for it; else of those that have linked to it; else of the only one with resources. */
+/**
+ * Keys of the servers that list the URI; otherwise of those with a template for it; otherwise of those that have linked to it;
+ * otherwise of the only server with resources.
+ */
 function findOwners({ bench, links }: SessionContext, uri: string): string[] {
   const entriesOf = (kind: Kind) => [...bench.snapshot.toolboxes.values()].flatMap(({ entries }) => entries[kind]);
   const keysOf = (entries: readonly Entry[]) => [...new Set(entries.map(({ key }) => key))];
   const listing = keysOf(entriesOf('resources').filter(({ item }) => item.name === uri || item.shown === uri));
   if (listing.length > 0) return listing;
   const templates = entriesOf('resourceTemplates');
-  // A label that no server has leads to no server, unless a server begins its own URIs like that.
+  // A label without a server leads nowhere, unless a server begins its own URIs like that.
   const isForeign = uriMapOf(bench).isLabelled(uri);
   const candidates = isForeign ? templates.filter(({ item }) => /^[^{]*\+/.test(item.name)) : templates;
   const matching = keysOf(candidates.filter(({ item }) => matchesTemplate(uri, item.name)));

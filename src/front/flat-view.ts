@@ -19,7 +19,7 @@ export function createFlatView(bench: Bench): FlatView {
   return forEachKind((kind) => createKindView(bench, kind));
 }
 
-/** What one client is shown: the same as all, for as long as no server offers it anything else. */
+/** The view of one client: the same for all clients, as long as no server offers this one something else. */
 export function ownFlatView(own: Bench, shared: { readonly bench: Bench; readonly view: FlatView }): FlatView {
   let different: FlatView | undefined;
   const current = (): FlatView => {
@@ -56,7 +56,7 @@ function createKindView(bench: Bench, kind: Kind): KindView {
     );
     return buildPagedList(kind, definitions, config.pageSize);
   });
-  /** Any name may be one of a server that is shown without its own. */
+  /** Any name may belong to a server that is shown without its own name. */
   const findOwners = (publicName: string) => {
     const { separator, servers } = bench.config;
     const all = bench.servers();

@@ -15,7 +15,7 @@ import { errorResult, explain } from './tool-result.ts';
 
 export interface FlatOptions {
   readonly view: FlatView;
-  /** A list was given. */
+  /** Called when a list was given. */
   onListed(): void;
 }
 
@@ -47,7 +47,7 @@ export function createFlatSession(context: SessionContext, { view, onListed }: F
   };
 }
 
-/** The tool may belong to a server that is still on its way up. */
+/** The tool may belong to a server that is still starting. */
 async function callUnknown(context: SessionContext, view: FlatView, name: string, call: Call): Promise<CallOutcome> {
   const { bench } = context;
   const found = await findPublic(bench, view.tools, name, call);

@@ -1,6 +1,6 @@
 /**
- * A session that is always of the mode in force: when a reload changes the mode, another session takes the place of the one before,
- * for the same client, which is told that its lists have changed. What the client has opened stays open, as long as it exists.
+ * A session that always has the mode in force: when a reload changes the mode, another session replaces the previous one for the
+ * same client, which is told that its lists have changed. Opened toolboxes stay open as long as they exist.
  */
 import { createSignal } from '../base/signal.ts';
 import type { Mode } from '../config/config.ts';
@@ -12,7 +12,7 @@ export function followMode({ bench, opened }: SessionContext, make: (mode: Mode)
   let { mode } = bench.config;
   let session = make(mode);
 
-  /** A list is compared only while the client wants to be told of it. */
+  /** A list is compared only while the client wants to be told about it. */
   const follow = (capability: Capability) => {
     followed.add(capability);
     session.onClientListChanged(capability, () => clientListChanged.get(capability)?.emit());

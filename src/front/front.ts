@@ -13,16 +13,16 @@ import type { Subscriber } from './subscribe.ts';
 export { type Capability, capabilities, changeMethod, findListedKind, type Kind, kindRules } from '../catalog/kind.ts';
 
 export interface Front {
-  /** A client has come, although it is not connected yet: servers that start now can be told what it can do. */
+  /** A client is about to connect: servers that start now can be told what it can do. */
   meet(client: Client): void;
   connect(client: Client, options: ConnectOptions): FrontSession;
-  /** What this client is shown whose list must stay constant, where a server offers it something else than all; to be closed. */
+  /** The view of a client whose list must stay constant, where a server offers it something else than to others; must be closed. */
   findOwn(client: Client): FrontSession | undefined;
-  /** A client wants log messages of servers that belong to no call from here on, down to this level. */
+  /** A client wants log messages of servers that do not belong to a call, down to this level. */
   setLogLevel(level: LogLevel, client: Client): void;
-  /** A client comes by way of these Workbenches. Why it must not be served: this one is among them. */
+  /** A client comes through these Workbenches. Returns why it must not be served: this Workbench is among them. */
   findLoop(trail: readonly string[]): string | undefined;
-  /** Ids of the Workbenches that a client gets to here: this one, and those behind it. */
+  /** Ids of the Workbenches that a client reaches here: this one, and those behind it. */
   reaches(): readonly string[];
   /** Told what the operator of the Workbench has to know. */
   onWarning(listener: (text: string) => void): () => void;
@@ -33,9 +33,9 @@ export interface ConnectOptions {
   readonly constantLists: boolean;
 }
 
-/** What every part of a session works on. */
+/** The objects that every part of a session works on. */
 export interface SessionContext {
-  /** As this client is shown it. */
+  /** The workbench as this client sees it. */
   readonly bench: Bench;
   readonly clock: Clock;
   readonly links: SeenLinks;
@@ -48,23 +48,23 @@ export interface FrontSession {
   readonly instructions: string;
   /** One page of a list, or undefined when the cursor is not one of ours or its list is gone. */
   list(kind: Kind, cursor: string | undefined): Promise<Payload | undefined>;
-  /** How long what `list` gives may be kept, as of now. */
+  /** How long the result of `list` may be cached, as of now. */
   hint(kind: Kind): CacheHint;
   callTool(call: Call): Promise<CallOutcome>;
   getPrompt(call: Call): Promise<CallOutcome>;
   readResource(call: Call): Promise<CallOutcome>;
   complete(call: Call): Promise<CallOutcome>;
-  /** Watches a resource; `listener` is told with the URI as the client knows it. */
+  /** Watches a resource; `listener` is called with the URI that the client knows. */
   subscribe(uri: string, subscriber: Subscriber): Promise<Watch>;
   /** The input schema of the tool that is shown under this name now, for checks before a call is made. */
   findInputSchema(name: string): JsonObject | undefined;
-  /** Told when a list of this capability differs from what this client was given last. */
+  /** Called when a list of this capability differs from the one that this client was given last. */
   onClientListChanged(capability: Capability, listener: () => void): () => void;
   close(): void;
 }
 
 /** A session of one mode. */
 export interface ModeSession extends FrontSession {
-  /** The workbench shows something else than before: whether it differs for this client is found out soon. */
+  /** The view of the workbench has changed: whether it differs for this client is checked soon. */
   listingChanged(): void;
 }

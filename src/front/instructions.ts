@@ -1,4 +1,4 @@
-/** The text a model reads before it sees any tool, kept within what clients pass on: 2,048 bytes, most useful first. */
+/** The text that a model reads before it sees any tool, within the limit of clients: 2,048 bytes, most useful first. */
 
 import { withoutHidden } from '../base/hidden.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -10,7 +10,7 @@ import type { ServerStatus } from '../workbench/server-status.ts';
 const mostBytes = 2_048;
 /** The share of them for what is left out: the rest is for what is there. */
 const mostBytesLeftOut = 900;
-/** Each of them is named before one is told at length. */
+/** Each of them is named before any is described in full. */
 const mostBytesEach = 240;
 
 export function metaInstructions(config: Config): string {
@@ -64,7 +64,7 @@ function exampleCall({ toolboxes }: Config): string {
   return `Example of use_tool: ${cutText(JSON.stringify(example), 300)}`;
 }
 
-/** One line a toolbox; long descriptions are cut first, then the last toolboxes are only counted. */
+/** One line per toolbox; long descriptions are cut first, then the last toolboxes are only counted. */
 export function fitToolboxes({ toolboxes }: Pick<Config, 'toolboxes'>, room: number): string {
   const all = [...toolboxes.values()];
   for (const width of [600, 300, 160, 80, 40, 0]) {
@@ -95,8 +95,8 @@ export function byteLength(text: string): number {
 }
 
 /**
- * What servers say of themselves to a model, by the name that each has here. Their words, not ours: always under their name, and
- * never at length.
+ * What servers tell a model about themselves, by the name that each has here. The text is theirs, so it is always under their
+ * name and always short.
  */
 export function quoteInstructions(
   servers: readonly { readonly name: string; readonly status: ServerStatus }[],
@@ -108,8 +108,8 @@ export function quoteInstructions(
 }
 
 /**
- * Our own text, then theirs: every line of it marked as quoted, so that no server can speak in the name of another, and to each a
- * share of the room, so that none takes it from the others.
+ * Our own text, then that of the servers: every line of it is marked as quoted, so that no server can speak in the name of
+ * another, and each server has a share of the space.
  */
 export function withServerInstructions(own: string, said: JsonObject): string {
   const quotes = Object.entries(said).map(([server, text]) => ({
@@ -130,5 +130,5 @@ export function withServerInstructions(own: string, said: JsonObject): string {
   return `${own}${quotes.map(({ head }) => shares.get(head) ?? '').join('')}`;
 }
 
-/** A shorter quote says nothing. */
+/** A shorter quote is useless. */
 const shortest = 16;

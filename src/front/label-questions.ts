@@ -15,7 +15,7 @@ export function withLabelledQuestions(bench: Bench, server: string, call: Call):
   return { ...call, ask: (question, signal) => call.ask(toLabelled(question, server), signal) };
 }
 
-/** The same for questions that are given as an answer. */
+/** The same for questions that are returned as an answer. */
 export function labelQuestions(bench: Bench, server: string, questions: Payload): Payload {
   const requests = findObject(questions.value, 'inputRequests');
   if (requests === undefined || !isOneOfMany(bench)) return questions;

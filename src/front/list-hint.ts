@@ -1,12 +1,12 @@
-/** How long a client may keep a list that we give it. */
+/** How long a client may cache a list. */
 import { type CacheHint, mergeHints, uncacheable } from '../base/cache-hint.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Bench } from '../workbench/bench.ts';
 
-/** Our own tools change with the configuration only, and then it is announced. */
+/** Our own tools change with the configuration only, and the change is announced. */
 const ownMs = 5 * 60_000;
 
-/** Of a list made of what servers list: no more than each of them promises. */
+/** For a list of what servers list: no longer than each of them promises. */
 export function listHint(bench: Bench, kind: Kind): CacheHint {
   const hints = [...bench.config.servers.keys()].map((key) => bench.hintOf(key, kind));
   return withinScope(bench, mergeHints(hints.filter((hint) => hint !== undefined)));

@@ -31,7 +31,7 @@ export function createListWatch<Name extends string>(
   let cancelForget: (() => void) | undefined;
   let closed = false;
 
-  /** Takes over the current versions; says whether one of those known was another. */
+  /** Stores the current versions; returns whether a known one was different. */
   const update = (): boolean => {
     let differs = false;
     for (const [name, before] of known) {

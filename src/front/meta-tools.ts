@@ -51,7 +51,7 @@ export const useToolTool: JsonObject = {
     required: ['tool'],
     additionalProperties: false,
   },
-  // What the tool behind it does is unknown here, so the client is told to expect the worst.
+  // The effect of the called tool is unknown here, so the client is told to expect the worst.
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
   _meta: resultSize,
 };

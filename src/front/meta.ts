@@ -45,7 +45,7 @@ export function createMetaSession(context: SessionContext, { constantLists }: Co
           lists.check();
         },
       }),
-    // Neither has anything to check beforehand.
+    // Neither needs a check beforehand.
     findInputSchema: () => undefined,
   };
 }
@@ -65,7 +65,7 @@ export function callMetaTool(
   return Promise.resolve({ error: rpcError(rpcCode.methodNotFound, message) });
 }
 
-/** Models tend to call a tool they saw in a toolbox by its bare name, or the two by others: show them the call that works. */
+/** Models tend to call a tool of a toolbox by its bare name, or the meta-tools by other names: show them the call that works. */
 function howToReach(bench: Bench, name: string, { params }: Call): string | undefined {
   return /open_?toolbox$/i.test(name)
     ? correctOpenToolbox(bench, findObject(params, 'arguments') ?? {})

@@ -1,4 +1,4 @@
-/** The meta-tool `open_toolbox`: starts the servers of a toolbox and answers with what it holds. */
+/** The meta-tool `open_toolbox`: starts the servers of a toolbox and returns its content. */
 import type { Call, CallOutcome } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { findObject, type JsonObject } from '../base/json.ts';
@@ -14,9 +14,9 @@ import { openToolboxName } from './meta-tools.ts';
 import { errorResult, explain, structuredResult, withStop } from './tool-result.ts';
 
 export interface OpenOptions {
-  /** How an entry is described in the answer, beside `server` and `toolbox`. */
+  /** The description of an entry in the answer, beside `server` and `toolbox`. */
   toDefinition(entry: Entry): JsonObject;
-  /** What the toolbox holds beside tools; nothing where there is none. */
+  /** The content of the toolbox beside tools; nothing where there is none. */
   describeMore(toolbox: string): JsonObject;
   onOpened?(toolbox: Toolbox): void;
 }
@@ -72,7 +72,7 @@ function describeOpened(bench: Bench, toolbox: Toolbox, { toDefinition, describe
     toolbox: toolbox.name,
     description: describeToolbox({ ...toolbox, placements }, bench),
     servers_connected: ready.length,
-    // Only there when something is missing: a model should not look for tools that cannot come.
+    // Present only when something is missing: a model should not look for tools that cannot appear.
     ...(missing.length === 0 ? {} : { servers_failed: missing }),
     ...(Object.keys(said).length === 0 ? {} : { server_instructions: said }),
     tools: toolbox.entries.tools.map((entry) => ({

@@ -1,6 +1,7 @@
 /**
- * What modes `meta` and `dynamic` show beside tools: what the toolboxes hold that the client has opened, prompts under
- * `{toolbox}__{server}__{name}`, resources under their public URIs. What is not listed can be asked for all the same: its name is told when a toolbox is opened.
+ * What modes `meta` and `dynamic` show beside tools: the content of the toolboxes that the client has opened, prompts under
+ * `{toolbox}__{server}__{name}`, resources under their public URIs. A client can also use what is not listed: opening a toolbox
+ * returns its names.
  */
 import { type JsonObject, withMembers } from '../base/json.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';

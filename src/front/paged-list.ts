@@ -5,7 +5,7 @@ import { Payload } from '../base/payload.ts';
 import type { Kind } from '../catalog/kind.ts';
 
 export interface PagedList {
-  /** Equal for equal lists, in this run and the next. Made when it is first asked for. */
+  /** Equal for equal lists, in this run and the next. Computed on first use. */
   readonly version: string;
   /** The page at a cursor, or undefined for a cursor of another list. */
   findPage(cursor: string | undefined): Payload | undefined;

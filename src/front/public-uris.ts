@@ -10,7 +10,7 @@ import type { Entry } from '../toolbox/toolbox.ts';
 
 const mapOf = memoize(buildUriMap);
 
-/** The map of public URIs of what a front shows. Made once for a configuration, because every answer needs it. */
+/** The map of public URIs of a front. Built once per configuration, because every answer needs it. */
 export function uriMapOf({ config }: { readonly config: Config }): UriMap {
   return mapOf(config);
 }
@@ -20,7 +20,7 @@ export type Wrap = (uri: string) => string;
 /** For most results. */
 const noEdits: Edits = new Map();
 
-/** The result of a method; those that are not known to carry URIs stay as they are. */
+/** The result of a method; results that are not known to carry URIs stay as they are. */
 export function withPublicUris(method: string, result: Payload, wrap: Wrap): Payload {
   const { urisIn } = methodFacts(method);
   if (urisIn === undefined) return result;
@@ -34,7 +34,7 @@ function messageEdits(message: JsonObject, wrap: Wrap): Edits | undefined {
   return under('content', content && blockEdits(content, wrap));
 }
 
-/** The definition of an entry with the URIs in it as clients see them. */
+/** The definition of an entry with its URIs as clients see them. */
 export function publicTool(shown: { readonly config: Config }, { item, key }: Entry): JsonObject {
   const { wrap } = uriMapOf(shown);
   return withPublicUi(item.definition, (uri) => wrap(key, uri));
@@ -52,7 +52,7 @@ export function withPublicUi(definition: JsonObject, wrap: Wrap): JsonObject {
   return edits.size === 0 ? definition : (editValue(definition, new Map([['_meta', edits]])) as JsonObject);
 }
 
-/** A link to a resource, or a resource that came along. */
+/** A link to a resource, or an embedded resource. */
 function blockEdits(block: JsonObject, wrap: Wrap): Edits | undefined {
   const type = findMember(block, 'type');
   if (type === 'resource_link') return uriEdits(block, wrap);

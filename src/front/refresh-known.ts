@@ -6,14 +6,14 @@ import type { Clock } from '../base/clock.ts';
 import type { Bench } from '../workbench/bench.ts';
 import type { ServerStatus } from '../workbench/server-status.ts';
 
-/** What was heard so shortly ago is true. */
+/** A list this recent is not read again. */
 const freshMs = 60_000;
-/** In a run that lasts long it is looked again. */
+/** In a long run the check is repeated. */
 const lookEveryMs = 60 * 60 * 1_000;
 /** The client has other things to do at first. */
 const delayMs = 4_000;
 
-/** To be called when a list was given. */
+/** Call when a list was given. */
 export function createRefresher(bench: Bench, clock: Clock): () => void {
   let nextAt = Number.NEGATIVE_INFINITY;
   return () => {

@@ -1,4 +1,4 @@
-/** The fronts of one workbench for clients that may see different parts of it: one for each part, made when first asked for. */
+/** The fronts of one workbench for clients that may see different parts of it: one per part, made on first use. */
 import { type Clock, systemClock } from '../base/clock.ts';
 import { type Bench, scopeBench } from '../workbench/bench.ts';
 import { createFront } from './create-front.ts';
@@ -11,7 +11,7 @@ export interface FrontScope {
   readonly allowed: ReadonlySet<string> | undefined;
 }
 
-/** Gives the same front for the same scope, and undefined for a toolbox that does not exist for the client. */
+/** Returns the same front for the same scope, and undefined for a toolbox that does not exist for the client. */
 export function createScopedFronts(bench: Bench, clock: Clock = systemClock): (scope: FrontScope) => Front | undefined {
   const fronts = new Map<string, Front>();
   return ({ toolbox, allowed }) => {

@@ -1,6 +1,6 @@
 /**
- * Which server has named which resource in an answer to one client. A model may pass on a URI that it read in some text, without the
- * label of its server; a server that has named it before is known to have it.
+ * Remembers which server has named which resource in an answer to one client. A model may pass on a URI that it read in a text,
+ * without the label of its server; a server that has named the URI before is known to have it.
  */
 const maxLinks = 5_000;
 
@@ -15,7 +15,7 @@ export function createSeenLinks(): SeenLinks {
   return {
     note(key, uri) {
       const owners = links.get(uri) ?? new Set();
-      // Put last again, so that the URI that was named longest ago is forgotten first.
+      // Moved to the end, so that the URI that was named longest ago is forgotten first.
       links.delete(uri);
       links.set(uri, owners.add(key));
       const [oldest] = links.keys();

@@ -1,4 +1,7 @@
-/** What a server says when its tool was called wrongly or failed, with what a model needs to do better. Its own words come first. */
+/**
+ * The message of a server whose tool was called wrongly or failed, with what a model needs to do better. The server's own text
+ * comes first.
+ */
 import type { Call, CallOutcome } from '../base/call.ts';
 import { withoutHiddenInName } from '../base/hidden.ts';
 import { findMember, findObject, findString, isObject } from '../base/json.ts';
@@ -13,12 +16,12 @@ export function toPlaceText({ toolbox, server, name }: Address): string {
   return `[${toolbox}/${server}/${toPrintable(withoutHiddenInName(name), 150)}]`;
 }
 
-/** About what the client can do or its user has to, not about the tool: the client must see it as the error it is. */
+/** Concerns what the client can do or its user has to do, not the tool: the client must see the original error. */
 export function isForClient({ code }: RpcError): boolean {
   return code === rpcCode.urlRequired || code === rpcCode.missingCapability;
 }
 
-/** Where the arguments were wrong, the signature of the tool stands behind what the server says of them. */
+/** When the arguments were wrong, the signature of the tool follows the server's message. */
 export function withSignature(bench: Bench, address: Address, { params }: Call, outcome: CallOutcome): CallOutcome {
   if ('inputRequired' in outcome) return outcome;
   const isFailure = 'error' in outcome ? !isForClient(outcome.error) : outcome.result.value.isError === true;
@@ -36,7 +39,7 @@ export function withSignature(bench: Bench, address: Address, { params }: Call, 
   return { ...outcome, result: outcome.result.with({ content: [...content, { type: 'text', text: signature }] }) };
 }
 
-/** Where a word of it would do for many failures, it takes two. */
+/** Words that occur in many failures count only in pairs. */
 const complaints =
   /-32602|(invalid|missing|unexpected|unknown|unrecognized|required) (required )?(argument|parameter|param|input|key|field|propert)|(input|schema|argument|parameter)s? validation|validation error|is a required property|must have required property/i;
 

@@ -1,4 +1,4 @@
-/** What the session of every mode does alike, given the names it shows and the lists of its client. */
+/** The part of a session that all modes share, given its names and the lists of its client. */
 import type { Call, CallOutcome } from '../base/call.ts';
 import { findString, withMembers } from '../base/json.ts';
 import type { ClientLists } from './client-lists.ts';
@@ -30,7 +30,7 @@ async function getPrompt(context: SessionContext, prompts: NameSpace, call: Call
   return 'error' in found ? found : forwardPublic(context, found.entry.address, call, 'prompts');
 }
 
-/** The server gets its own URI; those in its answer are shown as the client knows them. */
+/** The server gets its own URI; URIs in its answer are shown as the client knows them. */
 async function readResource(context: SessionContext, names: ResourceNames, call: Call): Promise<CallOutcome> {
   const found = await findResource(context, names, findString(call.params, 'uri') ?? '');
   if ('error' in found) return found;

@@ -6,7 +6,7 @@ import type { Bench } from '../workbench/bench.ts';
 import { createOpenedView, type OpenedView } from './opened-view.ts';
 
 export type Shelves = Readonly<Record<Exclude<Kind, 'tools'>, OpenedView>> & {
-  /** What a toolbox holds beside tools, for the answer of open_toolbox; only what there is. */
+  /** The content of a toolbox beside tools, for the answer of open_toolbox; only what exists. */
   describe(toolbox: string): JsonObject;
 };
 
@@ -25,13 +25,13 @@ export function createShelves(bench: Bench, isShown: (toolbox: string) => boolea
   };
 }
 
-/** The toolbox of a configuration that has no other: there is nothing to choose, so it counts as open. */
+/** The only toolbox of a configuration: there is nothing to choose, so it counts as open. */
 export function findOnlyToolbox({ snapshot }: Bench): Toolbox | undefined {
   const [first, ...others] = snapshot.toolboxes.values();
   return others.length === 0 ? first : undefined;
 }
 
-/** A list that may not change by what a client does has to be complete from the beginning. */
+/** A list that must not change with the client's requests has to be complete from the beginning. */
 export async function startOnlyToolbox(bench: Bench): Promise<void> {
   const keys = [...(findOnlyToolbox(bench)?.placements.values() ?? [])].map(({ key }) => key);
   const untried = keys.filter((key) => bench.statusOf(key).state === 'configured');

@@ -1,4 +1,7 @@
-/** How a tool is called, in one line a model can act on. Schemas are a server's words: read two levels deep, never compiled, cut. */
+/**
+ * How to call a tool, in one line that a model can act on. Schemas come from a server: they are read two levels deep, never
+ * compiled, and cut.
+ */
 import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../base/json.ts';
 import { toPrintable } from '../base/printable.ts';
 
@@ -13,7 +16,7 @@ export function describeSignature(name: string, schema: JsonObject): string {
   return text.length > mostLength ? `${text.slice(0, mostLength - 1)}…` : text;
 }
 
-/** Whether arguments break what the schema says at its first level: a required one is missing, or one is of another type. */
+/** Whether arguments violate the first level of the schema: a required one is missing, or one has another type. */
 export function breaksSchema(given: JsonObject, schema: JsonObject): boolean {
   const properties = findObject(schema, 'properties') ?? {};
   if (requiredOf(schema).some((key) => !Object.hasOwn(given, key))) return true;

@@ -1,4 +1,4 @@
-/** Watching a resource: the server gets its own URI, and the client hears of updates by the URI that it knows. */
+/** Watches a resource: the server gets its own URI, and the client is told about updates under the URI that it knows. */
 import type { Client } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { rpcCode, rpcError } from '../base/rpc.ts';

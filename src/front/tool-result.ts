@@ -16,7 +16,7 @@ export function structuredResult(value: JsonObject): Outcome {
   return { result: Payload.of({ content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value }) };
 }
 
-/** Failures that struck a call which had already reached its server, or a part of the address: their message says it all. */
+/** Failures of a call that had already reached its server, or of a part of the address: their message is complete. */
 const plain: readonly ErrorCode[] = [
   'WB1010',
   'WB1011',
@@ -29,12 +29,12 @@ const plain: readonly ErrorCode[] = [
   'WB1999',
 ];
 
-/** A part of the address names nothing that there is. */
+/** A part of the address names something that does not exist. */
 export function isAboutAddress({ code }: WorkbenchError): boolean {
   return code === 'WB1801' || code === 'WB1802' || code === 'WB1803';
 }
 
-/** What to say when a call did not get to its tool, or got lost on the way. */
+/** The message for a call that did not get to its tool, or was lost on the way. */
 export function describeFailure(
   error: WorkbenchError,
   { toolbox, server }: Pick<Address, 'toolbox' | 'server'>,
@@ -43,12 +43,12 @@ export function describeFailure(
   return explain(withStop(text), error);
 }
 
-/** What happened to a server; one that is connected was not failed to connect to. */
+/** What happened to a server; a connected server has not failed to connect. */
 export function toCause({ code, message }: Pick<WorkbenchError, 'code' | 'message'>, server: string): string {
   return plain.includes(code) ? message : `Failed to connect to ${server}: ${message}`;
 }
 
-/** What happened, what to do about it, and the code; what happened gives way when it is too long. */
+/** What happened, what to do about it, and the code; the first part is cut when it is too long. */
 export function explain(text: string, { fix, code }: { readonly fix: string; readonly code: ErrorCode }): string {
   const tail = ` ${fix} [${code}]`;
   const room = Math.max(100, longestText - tail.length);

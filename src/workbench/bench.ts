@@ -1,6 +1,6 @@
 /**
- * What a front needs of the workbench. The workbench itself is one; `scopeBench` gives another that shows only some of its
- * toolboxes, so that what a client may not see does not exist for it, by name or by guess.
+ * The part of the workbench that a front needs. The workbench itself is one; `scopeBench` makes another that shows only some
+ * toolboxes, so that a toolbox that a client may not see does not exist for it, by name or by guess.
  */
 
 import type { CacheHint } from '../base/cache-hint.ts';
@@ -21,7 +21,7 @@ export interface Watcher {
   readonly listener: OnUpdated;
 }
 
-/** Where a server stands. */
+/** The place of a server in a toolbox. */
 export type Place = Pick<Address, 'toolbox' | 'server'>;
 
 export interface Bench {
@@ -29,20 +29,20 @@ export interface Bench {
   readonly chain: Chain;
   readonly config: Config;
   readonly snapshot: Snapshot;
-  /** A client has come. Said before anything is started for it, so that servers can be told what it can do. */
+  /** A client has come. Called before anything is started for it, so that servers can be told what it can do. */
   meet(client: Client): void;
   onChanged(listener: () => void): () => void;
-  /** The same for one client, which may be shown what others are not: what a server offers to it alone. */
+  /** The view of one client, which a server may offer something else than others. */
   of(client: Client): Bench;
-  /** Whether that differs from what all are shown. */
+  /** Whether that differs from the view of all clients. */
   differsFor(client: Client): boolean;
-  /** What the person who runs the Workbench has to know, and may not learn otherwise. */
+  /** For messages that the person who runs the Workbench needs and may not get otherwise. */
   onWarning(listener: (text: string) => void): () => void;
-  /** A client wants log messages that belong to no call, down to this level. */
+  /** A client wants log messages that do not belong to a call, down to this level. */
   setLogLevel(level: LogLevel, client: Client): void;
   servers(): ServerStatus[];
   statusOf(key: string): ServerStatus;
-  /** How long the list of a server stays as it is; undefined when it can have none of this kind. */
+  /** How long the list of a server stays valid; undefined when the server has no list of this kind. */
   hintOf(key: string, kind: Kind): CacheHint | undefined;
   open(toolbox: string): Promise<Toolbox>;
   /** Sends a call to the tool at an address, or to an item of another kind. */
@@ -59,7 +59,7 @@ export interface Bench {
   startAll(keys?: Iterable<string>): void;
   /** Starts known servers that no client has used yet, one after the other, to read their lists anew; then they sleep again. */
   hear(keys: Iterable<string>): Promise<void>;
-  /** The same, but leaves alone those whose tools can be called as they are known. */
+  /** The same, except for servers whose known tools can be called. */
   startMissing(keys?: Iterable<string>): void;
   /** Waits for those of the servers that are starting now and that nothing is known of, each up to its wait; starts none. */
   listed(keys?: Iterable<string>): Promise<void>;
@@ -68,11 +68,11 @@ export interface Bench {
 }
 
 export interface Scope {
-  /** Names of the toolboxes that are shown; undefined for all. */
+  /** Names of the shown toolboxes; undefined for all. */
   readonly toolboxes?: ReadonlySet<string> | undefined;
-  /** Shown in this mode instead of the configured one. */
+  /** The mode of this view, instead of the configured one. */
   readonly mode?: Mode | undefined;
-  /** What stands between server and tool in mode `flat`, instead of what is configured. */
+  /** The text between server and tool in mode `flat`, instead of the configured one. */
   readonly separator?: string | undefined;
 }
 
@@ -98,13 +98,13 @@ function scopeBy(bench: Bench, { cut, narrows, toWarning }: Cut): Bench {
 }
 
 export interface Derived extends Pick<Bench, 'of'> {
-  /** What is shown instead. */
+  /** The snapshot that is shown instead. */
   snapshot(): Snapshot;
-  /** Some toolboxes are left out. */
+  /** Whether some toolboxes are left out. */
   readonly narrows?: boolean;
-  /** Told when that has changed although what it is derived from has not. */
+  /** Called when the view has changed although its source has not. */
   onChanged?(listener: () => void): () => void;
-  /** What is told of a warning to all. */
+  /** The part of a warning to all that this view may show. */
   toWarning?(text: string): string;
 }
 
@@ -144,7 +144,7 @@ export function deriveBench(bench: Bench, derived: Derived): Bench {
       await bench.open(name);
       return getToolbox(snapshot(), name);
     },
-    // Where all toolboxes are shown there is nothing to look at with every call.
+    // A view of all toolboxes needs no check with every call.
     forward: narrows
       ? (address, ...rest) => refuse(address) ?? bench.forward(address, ...rest)
       : bench.forward.bind(bench),
@@ -163,11 +163,11 @@ export function deriveBench(bench: Bench, derived: Derived): Bench {
   };
 }
 
-/** A warning may name what only others may see. */
+/** A warning may name something that only others may see. */
 const warningForSome =
   'Something is wrong with the configuration. Whoever runs the Workbench finds out with: mcp-workbench check';
 
-/** The part of each snapshot that is in scope, computed once a snapshot. */
+/** The part of each snapshot that is in scope, computed once per snapshot. */
 function cutter(scope: Scope): (whole: Snapshot) => Snapshot {
   return memoize((whole: Snapshot) => cutSnapshot(whole, scope));
 }
@@ -200,7 +200,7 @@ function hasServer({ servers, leftOut }: Config, key: string): boolean {
   return servers.has(key) || leftOut?.servers.has(key) === true;
 }
 
-/** A client that is shown some toolboxes only is not told what is wrong with others. */
+/** A client with some toolboxes only is not told about mistakes in others. */
 function cutLeftOut(
   leftOut: Config['leftOut'],
   { keys, shown }: { readonly keys: ReadonlySet<string>; readonly shown: ReadonlySet<string> | undefined },

@@ -8,7 +8,7 @@ import { type Address, filtersOf, findEntry } from '../toolbox/toolbox.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface FilterView {
-  /** What to say about filters that match nothing. */
+  /** Messages about filters that match nothing. */
   idle(): string[];
   /** Tools that filters leave out. Only for the owner of the configuration: a model must not be told. */
   leftOut(): Address[];

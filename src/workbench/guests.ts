@@ -1,10 +1,10 @@
-/** Which clients use this workbench: one at a pipe, which may be asked at any time, or many, of which nothing is assumed. */
+/** Which clients use this workbench: one on a pipe, which may be asked at any time, or many, of which nothing is assumed. */
 import type { Client } from '../base/call.ts';
 import type { Audience } from '../downstream/audience.ts';
 
 export interface Guests {
   readonly audience: Audience;
-  /** Makes room before the first of them comes. */
+  /** Called before the first of them comes. */
   admit(clients: 'one' | 'many'): void;
   /** Returns whether servers are told something else from now on. */
   meet(client: Client): boolean;

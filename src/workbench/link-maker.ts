@@ -39,13 +39,13 @@ export interface LinkMaker {
 
 export function createLinkMaker(options: LinkMakerOptions): LinkMaker {
   const { identity, clock, log, redactor, random, startLocal, processes, chain, stateDir, audience } = options;
-  // What was found out about a server holds for the next link to it, too.
+  // Facts that were found out about a server also hold for the next link to it.
   const quirks = createVerdicts(stateDir);
   const catalogs = createCatalogKeeper(options.catalogs);
 
   const buildMemory = (definition: ServerDefinition, limits: Config['limits']): ListingMemory => {
     let version = versionOf(definition);
-    // A server that is left out shows nothing, even if an earlier run has heard it.
+    // A server that is left out shows nothing, even if an earlier run has stored its list.
     const isLeftOut = chain.findRefusal(definition) !== undefined;
     return {
       basis({ anew }) {

@@ -18,7 +18,7 @@ export interface LinksOptions {
   readonly config: Config;
   onListingChanged(key: string, listing: Listing): void;
   onStatus(key: string): void;
-  /** What a server lists for one client may have changed. */
+  /** The list of a server for one client may have changed. */
   onOwnListingChanged(key: string, client: Client): void;
 }
 
@@ -34,7 +34,7 @@ export class Links {
   readonly #options: LinksOptions;
   /** Links that are not in force yet, or not any more. */
   readonly #aside = new Set<Link>();
-  /** Undefined until one of them is needed: a client can be answered before. */
+  /** Undefined until a link is needed: a client can be answered before. */
   #made: ReadonlyMap<string, Link> | undefined;
   #leftOut: Config['leftOut'];
   #eagerStarted = false;
@@ -137,7 +137,7 @@ export class Links {
     for (const link of this.#made?.values() ?? []) link.rootsChanged(client);
   }
 
-  /** What servers list for this client alone, by key. */
+  /** The lists of servers for this client alone, by key. */
   listingsFor(client: Client): Catalog {
     const own = [...this.#current].flatMap(([key, link]) => {
       const listing = link.listingFor(client);

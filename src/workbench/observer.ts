@@ -1,4 +1,4 @@
-/** What an observer of a workbench is told: which clients came and which calls they made, never what was said in them. */
+/** The events that an observer of a workbench gets: which clients came and which calls they made, never the content of a call. */
 import { Busy } from '../base/busy.ts';
 import type { Call, CallOutcome, Client } from '../base/call.ts';
 import { WorkbenchError } from '../base/errors.ts';
@@ -9,7 +9,7 @@ export interface CallRecord {
   readonly method: string;
   readonly toolbox: string;
   readonly server: string;
-  /** The tool or prompt; other calls have none. */
+  /** The tool or prompt; undefined for other calls. */
   readonly name?: string | undefined;
   readonly ms: number;
   /** `ok`, `tool-error`, `input-required`, `cancelled`, `busy`, a code of ours, or `error` with the code of the protocol. */
@@ -29,7 +29,7 @@ export interface Observed {
   readonly name?: string;
 }
 
-/** Tells the observer, where there is one, how a call ends; the outcome is left as it is. */
+/** Tells the observer, if there is one, how a call ends; the outcome stays as it is. */
 export function observeCall(
   observer: Observer | undefined,
   place: Observed,

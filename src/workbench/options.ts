@@ -1,4 +1,4 @@
-/** What a workbench is made of. */
+/** The options of a workbench. */
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Redactor } from '../base/redact.ts';
@@ -13,18 +13,18 @@ export interface WorkbenchOptions {
   readonly identity: Identity;
   readonly log?: Log;
   readonly clock?: Clock;
-  /** Shared with the log, so that what one learns the other hides. */
+  /** Shared with the log, so that both hide the same secrets. */
   readonly redactor?: Redactor;
   /** Starts local servers instead of the operating system; for tests that drive them by hand. */
   readonly startLocal?: StartLocal;
   /** In [0, 1); spreads restarts of servers in time. */
   readonly random?: () => number;
-  /** Folder for what is remembered between runs; nothing is remembered without it. */
+  /** The state folder; nothing is kept without it. */
   readonly stateDir?: string;
-  /** Believes nothing that earlier runs have kept of what servers offer; what is heard is kept all the same. */
+  /** Ignores the lists that earlier runs have stored; new lists are still stored. */
   readonly fresh?: boolean;
-  /** Is told which processes there are. */
+  /** Is told which processes run. */
   readonly processes?: ProcessListener;
-  /** Is told who comes and which calls are made. */
+  /** Is told which clients come and which calls are made. */
   readonly observer?: Observer;
 }

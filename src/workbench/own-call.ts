@@ -11,11 +11,11 @@ import type { Snapshot } from './snapshot.ts';
 export interface ServerCallOptions {
   readonly address: Address;
   readonly kind: Kind;
-  /** Why the server of the address cannot be used, when it cannot. */
+  /** Why the server of the address cannot be used, if it cannot. */
   findFailure(): LinkStatus['failure'];
 }
 
-/** Throws a WorkbenchError when nothing stands at the address. */
+/** Throws a WorkbenchError when nothing exists at the address. */
 export function toServerCall(call: Call, snapshot: Snapshot, { address, kind, findFailure }: ServerCallOptions): Call {
   const { item, address: own } = getEntry(getToolbox(snapshot, address.toolbox), kind, address, findFailure);
   const named = { ...call, params: { ...call.params, name: own.name } };
@@ -27,8 +27,8 @@ export function toServerCall(call: Call, snapshot: Snapshot, { address, kind, fi
 }
 
 /**
- * Whether a call is run as a task: as the client asks, and as the definition of the tool allows or demands. Throws TaskRefused when
- * the client asks for what the tool forbids, which it does unless it says otherwise.
+ * Whether a call is run as a task: as the client asks, and as the definition of the tool allows or demands. Throws TaskRefused
+ * when the client asks for a task that the tool forbids, which is the default of a tool.
  */
 export function planTask(call: Call, definition: JsonObject): Call {
   const execution = findObject(definition, 'execution');

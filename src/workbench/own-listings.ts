@@ -1,4 +1,4 @@
-/** What servers offer to single clients, laid over what they offer to all: for a client whose server runs in a copy of its own. */
+/** Lists that servers offer to single clients, on top of those for all clients: for a client with its own copy of a server. */
 import { type Client, ownKeyOf } from '../base/call.ts';
 import { createSignal } from '../base/signal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -6,12 +6,12 @@ import { type Bench, deriveBench } from './bench.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 
 export interface OwnListings {
-  /** What a server offers to this client has changed. */
+  /** The list of a server for this client has changed. */
   changed(client: Client): void;
   onChanged(client: Client, listener: () => void): () => void;
-  /** What is shown to this client; `base` itself where that is what all are shown. */
+  /** The listing for this client; `base` itself where all clients have the same. */
   snapshotOf(client: Client, base: Snapshot): Snapshot;
-  /** The same of everything that is shown. */
+  /** The same for the whole snapshot. */
   benchOf(client: Client, bench: Bench): Bench;
 }
 
@@ -21,10 +21,10 @@ interface Shown {
   snapshot?: Snapshot;
 }
 
-/** `find` gives what servers offer to a client alone, by key. */
+/** `find` returns the listings for one client alone, by key. */
 export function createOwnListings(find: (client: Client) => Catalog): OwnListings {
   const news = createSignal<Client | string>();
-  /** Of most clients there is nothing: they are not here. */
+  /** Most clients have none and are not in this map. */
   const shown = new Map<Client | string, Shown>();
   const listings: OwnListings = {
     changed(client) {

@@ -1,6 +1,6 @@
 /**
- * Decides what has to happen when one configuration takes the place of another. Pure. A server is the same when it is reached in
- * the same way: it is kept, even if its place or key is another now. A server that is reached in another way is another server.
+ * Decides what has to happen when one configuration replaces another. Pure. A server is the same when it is reached in the same
+ * way: it is kept, even if its place or key has changed. A server that is reached in another way is another server.
  */
 import type { Config } from '../config/config.ts';
 import { identify } from '../config/definitions.ts';
@@ -76,7 +76,7 @@ function toPlaces({ servers }: Config): string {
   return JSON.stringify([...servers].map(([key, { shown }]) => [key, shown]));
 }
 
-/** The mistakes as they are told, with their places. */
+/** The mistakes as they are reported, with their places. */
 function toMistakes({ leftOut }: Config): string {
   return JSON.stringify([leftOut?.error.problems, [...(leftOut?.servers.keys() ?? [])]]);
 }

@@ -5,13 +5,13 @@ import { isFixed, type ReloadPlan } from './plan-reload.ts';
 
 /** Servers by their keys. */
 export interface Reload {
-  /** The same as before: their processes, sessions and calls were left alone. */
+  /** Unchanged: their processes, sessions and calls were left alone. */
   readonly kept: readonly string[];
   readonly added: readonly string[];
-  /** Defined in another way: a new server has taken the place of the old one, whose calls may end. */
+  /** Defined in another way: a new server has replaced the old one, whose calls may end. */
   readonly replaced: readonly string[];
   readonly removed: readonly string[];
-  /** Servers and toolboxes, by name, that are not in force because something about them is wrong. */
+  /** Servers and toolboxes, by name, that are not in force because they have mistakes. */
   readonly leftOut: readonly string[];
   /** Other settings that have changed and are in force. */
   readonly settings: readonly string[];

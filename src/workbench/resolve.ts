@@ -1,4 +1,4 @@
-/** From an address to the entry it names, or the error that says which part of it is wrong and what there is instead. */
+/** Finds the entry of an address, or the error that says which part is wrong and what exists instead. */
 import { quote, quoteAll } from '../base/brief.ts';
 import { WorkbenchError } from '../base/errors.ts';
 import { nearestNames } from '../base/nearest.ts';
@@ -36,7 +36,7 @@ export function getPlacement(toolbox: Toolbox, server: string): Placement {
   });
 }
 
-/** `findFailure` says what is wrong with the server, when it is connected and something is wrong with it nevertheless. */
+/** `findFailure` returns what is wrong with a connected server, if anything. */
 export function getEntry(
   toolbox: Toolbox,
   kind: Kind,

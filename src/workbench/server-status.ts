@@ -15,7 +15,7 @@ export interface ServerStatus extends LinkStatus {
   readonly label?: string;
   /** Tools it listed, before filters; undefined until it has listed them once. */
   readonly tools?: number;
-  /** Those of them that the filters of any of its toolboxes keep. */
+  /** The tools that the filters of at least one of its toolboxes keep. */
   readonly toolsShown?: number;
 }
 

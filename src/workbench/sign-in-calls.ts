@@ -1,4 +1,4 @@
-/** Calls that need a person to sign in first: the person is asked through the client that calls, and the call goes on afterwards. */
+/** Calls that need a person to sign in first: the calling client asks the person, and the call goes on afterwards. */
 import type { Call } from '../base/call.ts';
 import { type Clock, within } from '../base/clock.ts';
 import { WorkbenchError } from '../base/errors.ts';
@@ -16,7 +16,7 @@ export interface SignInCalls {
   close(): void;
 }
 
-/** How long an authorization server may take to be found before a call goes without it. */
+/** How long the search for an authorization server may delay a call. */
 const urlMs = 10_000;
 
 export interface SignInCallsOptions extends Omit<SignInsOptions, 'stateDir'> {

@@ -1,4 +1,4 @@
-/** A call made by a program rather than by a client: what it gives, turned into a neutral call, and what it gets. */
+/** A call made by a program rather than by a client: turns its request into a neutral call, and returns the result. */
 
 import { quote } from '../base/brief.ts';
 import { Busy } from '../base/busy.ts';
@@ -41,7 +41,7 @@ export function toToolCall(request: ToolRequest): Call {
   };
 }
 
-/** The result as the server gave it; everything else is thrown. */
+/** The result as the server gave it; any other outcome is thrown. */
 export async function getResult({ name, server }: Address, pending: Promise<CallOutcome>): Promise<JsonObject> {
   const outcome = await pending.then(undefined, (error: unknown) => {
     throw error instanceof Busy ? new WorkbenchError('WB1019', error.message, { cause: error }) : error;
@@ -51,10 +51,10 @@ export async function getResult({ name, server }: Address, pending: Promise<Call
   throw new WorkbenchError('WB1805', `Tool ${quote(name)} of server '${server}' failed: ${message} (${code})`);
 }
 
-/** A program cannot answer questions; when a server asks all the same, the call ends. */
+/** A program cannot answer questions; when a server asks anyway, the call ends. */
 const unanswerable = rpcError(rpcCode.internal, 'The tool asks for input, and a program cannot give it.');
 
-/** Takes over the members that have the right type. */
+/** Takes the members that have the right type. */
 function toProgress({ progress, total, message }: JsonObject): ToolProgress {
   return {
     progress: typeof progress === 'number' ? progress : 0,

@@ -14,7 +14,7 @@ export interface ToolboxView {
 
 export interface EntryView {
   readonly address: Address;
-  /** What a client calls it; undefined when another tool claims the same name. */
+  /** The name for clients; undefined when another tool claims the same name. */
   readonly publicName: string | undefined;
   readonly tool: JsonObject;
 }
@@ -34,14 +34,14 @@ export function buildToolboxViews(snapshot: Snapshot): ToolboxView[] {
   }));
 }
 
-/** What to say about names that two tools or two prompts claim; empty when each has its own. */
+/** Messages about names that two tools or two prompts claim; empty when each has its own. */
 export function findCollisions(snapshot: Snapshot): string[] {
   return (['tools', 'prompts'] as const).flatMap((kind) =>
     [...(buildNames(snapshot, kind)?.collisions ?? [])].map(([name, owners]) => describeCollision(name, owners)),
   );
 }
 
-/** Meta mode has no public names: a tool is called by its address. */
+/** Mode `meta` has no public names: a tool is called by its address. */
 function buildNames({ config, toolboxes }: Snapshot, kind: Kind): NameTable | undefined {
   if (config.mode === 'flat') return buildFlatNames(config, toolboxes.values(), kind);
   return config.mode === 'dynamic' ? buildDynamicNames(config, toolboxes.values(), { kind }) : undefined;

@@ -1,6 +1,6 @@
 /**
- * The workbench: the one place that holds state. Everybody reads its current snapshot; a change builds a new snapshot, swaps it,
- * and is announced only when it differs.
+ * The workbench: the one place that holds state. All other code reads its current snapshot; a change builds a new snapshot, swaps
+ * it, and is announced only when it differs.
  */
 import type { CacheHint } from '../base/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
@@ -51,7 +51,7 @@ export class Workbench implements Bench {
   readonly #observer: Observer | undefined;
   readonly #guests = createGuests((client) => this.#links.rootsChanged(client));
   #snapshot: Snapshot;
-  /** One reload at a time, in the order they were asked for. */
+  /** One reload at a time, in the order of the requests. */
   #applied: Promise<unknown> = Promise.resolve();
   #closed = false;
 
@@ -92,9 +92,9 @@ export class Workbench implements Bench {
   }
 
   /**
-   * Puts another configuration in force. Servers that are defined as before keep their processes, sessions and calls; one that
-   * takes the place of another is started first; calls under way at what is gone may end, for a while. What a running service
-   * cannot change (`http`, `auth`, `limits`, `keepCatalog`) stays as it is.
+   * Puts another configuration in force. Servers with an unchanged definition keep their processes, sessions and calls; a server
+   * that replaces another is started first; calls on removed servers have a while to end. Settings that a running service cannot
+   * change (`http`, `auth`, `limits`, `keepCatalog`) stay as they are.
    */
   apply(config: Config): Promise<Reload> {
     const applied = this.#applied.then(() => this.#apply(config));
@@ -102,7 +102,7 @@ export class Workbench implements Bench {
     return applied;
   }
 
-  /** What is shown has changed. */
+  /** The view has changed. */
   onChanged(listener: () => void): () => void {
     return this.#changed.on(listener);
   }
@@ -115,12 +115,12 @@ export class Workbench implements Bench {
     return this.#warned.on(listener);
   }
 
-  /** Tells the clients that are connected, as far as their protocol lets us. */
+  /** Tells connected clients, as far as their protocol allows it. */
   warn(text: string): void {
     this.#warned.emit(text);
   }
 
-  /** Makes room for clients, before the first of them comes: for the one at a pipe, or for any number. */
+  /** Prepares for clients, before the first of them comes: for the one on a pipe, or for any number. */
   admit(clients: 'one' | 'many'): void {
     this.#guests.admit(clients);
     this.#links.reconsider();
@@ -150,15 +150,15 @@ export class Workbench implements Bench {
     return [...this.#links.keys(), ...(this.config.leftOut?.servers.keys() ?? [])].map((key) => this.statusOf(key));
   }
 
-  /** What to say about public names that more than one tool claims. */
+  /** Messages about public names that more than one tool claims. */
   collisions(): string[] {
     return findCollisions(this.#snapshot);
   }
 
   /**
-   * Starts the servers of a toolbox and waits until each is ready or has failed, or has used up its wait. What is known from an
-   * earlier run is given as it is known; those servers are about to be used, so they are started too, and one that cannot even
-   * begin has a moment to say so.
+   * Starts the servers of a toolbox and waits until each is ready or has failed, or has used up its wait. Known lists are
+   * returned as they are; those servers are about to be used, so they are started too, and one that cannot be started has a
+   * moment to fail.
    */
   async open(name: string): Promise<Toolbox> {
     const { placements } = getToolbox(this.#snapshot, name);
@@ -181,7 +181,7 @@ export class Workbench implements Bench {
     if (!this.#closed) await this.#links.hear(keys);
   }
 
-  /** The same for those whose tools cannot be called as they are known. */
+  /** The same for servers whose tools cannot be called from what is known. */
   startMissing(keys: Iterable<string> = this.#links.keys()): void {
     this.#links.start(this.#links.missing(keys));
   }
@@ -196,7 +196,7 @@ export class Workbench implements Bench {
     await this.#links.settled(keys, limitMs);
   }
 
-  /** How the server behind a placement is. */
+  /** The state of the server of a placement. */
   statusOf(key: string): ServerStatus {
     const { config } = this;
     return findLeftOutStatus(key, config) ?? toServerStatus(this.#getDefinition(key), this.#links.get(key), config);
@@ -211,7 +211,7 @@ export class Workbench implements Bench {
     return this.#links.find(key)?.hint(kind);
   }
 
-  /** Sends a call to what stands at an address, starting its server when needed. Fails with a WorkbenchError when it cannot get there. */
+  /** Sends a call to an address, and starts its server when needed. Fails with a WorkbenchError when the call cannot get there. */
   forward(address: Address, call: Call, kind: Kind = 'tools'): Promise<CallOutcome> {
     const findFailure = () => this.#links.get(this.#keyAt(address)).status.failure;
     const toOwn = () => {
@@ -221,7 +221,7 @@ export class Workbench implements Bench {
     return observeCall(this.#observer, address, call, this.#callLink(address, call, toOwn));
   }
 
-  /** Sends a call as it is to a server of a toolbox, otherwise like `forward`. */
+  /** Sends a call unchanged to a server of a toolbox, otherwise like `forward`. */
   send(place: Place, call: Call): Promise<CallOutcome> {
     return observeCall(this.#observer, place, call, this.#callLink(place, call));
   }
@@ -290,7 +290,7 @@ export class Workbench implements Bench {
     return getPlacement(getToolbox(this.#snapshot, toolbox), server).key;
   }
 
-  /** As the configuration has it now: a link may be older than the key of its server. */
+  /** The current configuration of the server: a link may be older than the key of its server. */
   #getDefinition(key: string): ServerDefinition {
     return this.config.servers.get(key) ?? this.#links.get(key).definition;
   }
