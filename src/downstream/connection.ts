@@ -69,7 +69,7 @@ export class Connection {
   readonly #wire: Wire;
   /** By request, in the order in which they were begun. */
   readonly #inFlight = new OpenMap<number, OpenCall>();
-  /** Who has called here and is still connected. */
+  /** The clients that have called here and are still connected. */
   readonly presence: Presence;
   readonly #lingering: Lingering;
   readonly #states = createGivenStates();

@@ -1,6 +1,6 @@
 /**
  * Which client was sent to which address: a server may tell later that what a person did there is complete, naming only an id.
- * Bounded in number and time, so that ids nobody speaks of again cost nothing.
+ * Bounded in number and time, so that ids that are never named again cost nothing.
  */
 import type { Client, ClientSession } from '../base/call.ts';
 import type { Clock } from '../base/clock.ts';

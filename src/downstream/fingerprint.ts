@@ -6,7 +6,7 @@ import type { ServerDefinition } from '../config/config.ts';
 import { fileVersion } from '../state/file-version.ts';
 import { listProgramFiles, systemFileLookup } from './program-files.ts';
 
-/** Of the program or the address. Values of variables and headers may be secrets and do not count. Asked for with every call. */
+/** The version of the program or the address. Values of variables and headers may be secrets and do not count. Asked for with every call. */
 export const fingerprint = memoize(({ transport }: ServerDefinition): string => {
   const identity =
     transport.kind === 'stdio'

@@ -1,5 +1,5 @@
 /**
- * Who is connected to a server now: the sessions that have called on one connection to it and still live, in the order they came,
+ * The clients that are connected to a server now: the sessions that have called on one connection to it and still live, in the order they came,
  * and clients without a session whose last call there has just ended. Those whose calls are open are known from the calls.
  */
 import type { Client } from '../base/call.ts';

@@ -1,5 +1,5 @@
 /**
- * Who uses the shared connection to one server, and who has one of its own, as long as the link lasts. A server that turns out to
+ * Which clients use the shared connection to one server, and which have a dedicated one, as long as the link lasts. A server that turns out to
  * need one for each client is remembered, so that it begins that way in later runs. In this run the client that came first keeps
  * what it has; a client that is moved is told.
  */

@@ -7,9 +7,9 @@ import { type Call, type Client, sameClient } from '../base/call.ts';
 import type { ReadonlyOpenMap } from '../base/open-map.ts';
 
 export type Whose<T> =
-  /** Of one client; which of its calls it is about is not known when there are several. The last was begun last. */
+  /** The question belongs to one client; when it has several calls, it is not known which one. The last was begun last. */
   | { readonly to: 'calls'; readonly client: Client; readonly calls: readonly [T, ...T[]] }
-  /** Of one client, outside of any call. */
+  /** The question belongs to one client, outside of any call. */
   | { readonly to: 'client'; readonly client: Client }
   | { readonly to: 'nobody'; readonly why: 'no call' | 'several clients' };
 
@@ -20,7 +20,7 @@ export interface WhoseGround<T> {
   readonly inFlight: ReadonlyOpenMap<number, T>;
   /** Whose calls were given up a moment ago: the server may still be working on them. */
   readonly lingering: readonly Client[];
-  /** Who is connected, calling or not. */
+  /** The clients that are connected, calling or not. */
   readonly connected: readonly Client[];
 }
 

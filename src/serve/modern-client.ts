@@ -1,4 +1,4 @@
-/** Who makes a request of the stateless era: what the request itself says, and who stands behind it. */
+/** The client of a request of the stateless era: what the request itself says, and the principal behind it. */
 import type { Client } from '../base/call.ts';
 import { relayable } from '../base/capabilities.ts';
 import { findObject, findString } from '../base/json.ts';

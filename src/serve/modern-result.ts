@@ -11,7 +11,7 @@ import { findUrls, opensUrls, toUrlQuestion, toUrlText, type UrlToOpen, withOpen
 
 /** What a request allows its answer to be. */
 export interface AnswerRules {
-  /** Of the request that is answered. */
+  /** The capabilities that the client declares with the request that is answered. */
   readonly capabilities: JsonObject;
   /** Its method may be answered with questions. */
   readonly takesQuestions: boolean;

@@ -55,7 +55,7 @@ export interface ModernEdgeOptions extends EdgeOptions {
   readonly client?: Client;
 }
 
-/** Of a stateless client nothing is known before it asks. */
+/** Nothing is known about a stateless client before its first request. */
 export const modernClient: Client = { name: 'modern client', principal: '' };
 
 export function createModernEdge(options: ModernEdgeOptions): ClientEdge {

@@ -28,7 +28,7 @@ export interface ServeStdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly log: Log;
-  /** Of one message of the client, and how many values it may hold. */
+  /** The size of one message of the client, and how many values it may hold. */
   readonly maxMessageBytes?: number;
   readonly maxMessageValues?: number;
   /** Requests that may be open at once. */

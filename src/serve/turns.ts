@@ -26,9 +26,9 @@ export interface Turn {
 
 export interface TurnsOptions {
   readonly clock?: Clock;
-  /** Of messages that are begun together. */
+  /** The size of messages that are begun together. */
   readonly mostBegun?: number;
-  /** Of messages that are not answered. */
+  /** The size of messages that are not answered yet. */
   readonly mostOpen?: number;
 }
 

@@ -165,7 +165,7 @@ export function deriveBench(bench: Bench, derived: Derived): Bench {
 
 /** A warning may name something that only others may see. */
 const warningForSome =
-  'Something is wrong with the configuration. Whoever runs the Workbench finds out with: mcp-workbench check';
+  'Something is wrong with the configuration. The person who runs the Workbench finds out with: mcp-workbench check';
 
 /** The part of each snapshot that is in scope, computed once per snapshot. */
 function cutter(scope: Scope): (whole: Snapshot) => Snapshot {

@@ -9,7 +9,7 @@ export interface StreamEvent {
   readonly event: string;
   /** Empty for an event that only carries an id. */
   readonly data: string;
-  /** Of this event or, when it has none, of the last one that had. */
+  /** The id of this event or, when it has none, of the last event that had one. */
   readonly id: string | undefined;
 }
 

@@ -31,7 +31,7 @@ export interface EventsRead {
   readonly complete: boolean;
 }
 
-/** Resolves when the stream has ended, whatever the reason. */
+/** Resolves when the stream has ended, for any reason. */
 export function readEvents(
   { body }: HttpAnswer,
   options: { maxLength: number; pace: Pace; onEvent(event: StreamEvent): void; onRetry?(delayMs: number): void },

@@ -5,7 +5,7 @@ import { type Binding, bindingKey, type Grant, grantKey, type OAuthClient, type 
 import type { TokenStore } from './token-store.ts';
 
 export interface Grants {
-  /** Of the authorization server where this server was last signed in. */
+  /** The authorization server of the last sign-in. */
   findFor(serverUrl: string): Promise<Grant | undefined>;
   find(binding: Binding): Promise<Grant | undefined>;
   /** From now on this grant is the one of the server. */

@@ -21,7 +21,7 @@ export type AuthVerdict =
 
 export interface AuthRequest {
   readonly headers: IncomingHttpHeaders;
-  /** Of the endpoint, such as `/mcp` or `/mcp/<toolbox>`. */
+  /** The path of the endpoint, such as `/mcp` or `/mcp/<toolbox>`. */
   readonly path: string;
   /** Scheme and authority of the address that is listened on; never what the client says. */
   readonly origin: string;

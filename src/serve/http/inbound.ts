@@ -7,7 +7,7 @@ export interface Inbound {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly front: Front;
-  /** Who it is, and which endpoint: what a session is bound to. */
+  /** The principal and the endpoint: a session is bound to both. */
   readonly place: SessionPlace;
 }
 

@@ -27,7 +27,7 @@ export function createReply(response: ServerResponse, ground: StreamGround, owne
     if (prime !== undefined) stream?.send(prime);
     return stream;
   };
-  // Of a client that left nothing is heard here: `begin` sees it.
+  // A client that left is not noticed here: `begin` sees it.
   const cancelSilence = ground.clock.after(ground.limits.keepAliveMs, begin);
   return {
     get streaming() {

@@ -52,7 +52,7 @@ export interface ServeHttpOptions {
 
 export interface HttpService {
   readonly port: number;
-  /** Of the endpoint that shows everything. */
+  /** The address of the endpoint that shows everything. */
   readonly url: string;
   /** Stops accepting, lets what is open finish for a while, then ends it. */
   close(): Promise<void>;

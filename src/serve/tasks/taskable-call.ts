@@ -14,7 +14,7 @@ export type CallParts = Pick<Call, 'signal' | 'notify' | 'ask'> & Partial<Pick<C
 export interface TaskableOptions {
   readonly tasks: TaskStore;
   readonly principal: string;
-  /** Of the request that makes the call. */
+  /** The capabilities that the client declares with the request that makes the call. */
   readonly capabilities: JsonObject;
   run(parts: CallParts): Promise<CallOutcome>;
 }
