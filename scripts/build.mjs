@@ -86,7 +86,11 @@ const forProgram = {
   plugins: [lateFunctions('child_process', ['spawn', 'execFile'])],
 };
 // Each file is one function, as a script and as a CommonJS module: src/boot/load-program.ts loads it as either.
-const files = await planFiles({ root, entry: 'src/cli/start.ts', options: { ...forProgram, banner: {}, plugins: [] } });
+const files = await planFiles({
+  root,
+  entry: 'src/cli/entry/start.ts',
+  options: { ...forProgram, banner: {}, plugins: [] },
+});
 const built = await Promise.all(
   files.map(({ file, contents, plugin }) =>
     build({
@@ -123,12 +127,12 @@ const forEntry = {
 };
 await build({
   ...forEntry,
-  entryPoints: ['src/cli/bin.ts'],
+  entryPoints: ['src/cli/entry/bin.ts'],
   outfile: 'dist/mcp-workbench.cjs',
   define: { ...common.define, __FILES__: JSON.stringify(hashes) },
   plugins: [attachElsewhere, ...forEntry.plugins],
 });
-await build({ ...forEntry, entryPoints: ['src/cli/attach-process.ts'], outfile: 'dist/attach.cjs' });
+await build({ ...forEntry, entryPoints: ['src/cli/entry/attach-process.ts'], outfile: 'dist/attach.cjs' });
 await build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.js' });
 chmodSync(join(root, 'dist/mcp-workbench.cjs'), 0o755);
 // They are read byte by byte as characters, which is faster; a literal of a regular expression is the one thing esbuild does not escape.

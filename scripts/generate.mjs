@@ -33,11 +33,11 @@ async function generate() {
   try {
     const outfile = join(folder, 'sources.mjs');
     const contents = [
-      "export { toJsonSchema } from './src/config/to-json-schema.ts';",
-      "export { toReference as toConfigReference } from './src/config/to-reference.ts';",
-      "export { toCliReference } from './src/cli/help.ts';",
-      "export { errorTable } from './src/base/errors.ts';",
-      "export { inheritedVariables } from './src/downstream/environment.ts';",
+      "export { toJsonSchema } from './src/config/docs/to-json-schema.ts';",
+      "export { toReference as toConfigReference } from './src/config/docs/to-reference.ts';",
+      "export { toCliReference } from './src/cli/args/help.ts';",
+      "export { errorTable } from './src/base/errors/errors.ts';",
+      "export { inheritedVariables } from './src/downstream/process/environment.ts';",
     ].join('\n');
     await build({
       stdin: { contents, resolveDir: root, loader: 'ts' },
@@ -55,7 +55,11 @@ async function generate() {
       'docs/reference/cli.md': sources.toCliReference(),
       'docs/reference/errors.md': errorReference(sources.errorTable),
       'docs/reference/environment.md': environmentReference(sources.inheritedVariables),
-      'ARCHITECTURE.md': withSection(read('ARCHITECTURE.md'), 'layers', layerTable()),
+      'ARCHITECTURE.md': withSection(
+        withSection(read('ARCHITECTURE.md'), 'layers', layerTable()),
+        'parts',
+        partTables(),
+      ),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -77,7 +81,7 @@ function environmentReference(groups) {
     ([name, variables]) =>
       `## ${environmentTitles[name] ?? name}\n\n${[...variables].map((variable) => `\`${variable}\``).join(', ')}\n`,
   );
-  return `# Environment of servers\n\n<!-- Generated from src/downstream/environment.ts by npm run generate. -->\n\nA server gets these variables of the Workbench's own environment when they are set, and what its configuration declares with \`env\` and \`envFile\`. Beside them \`WORKBENCH_TRAIL\`, by which a Workbench behind this one knows where it stands. Nothing else.\n\n${sections.join('\n')}`;
+  return `# Environment of servers\n\n<!-- Generated from src/downstream/process/environment.ts by npm run generate. -->\n\nA server gets these variables of the Workbench's own environment when they are set, and what its configuration declares with \`env\` and \`envFile\`. Beside them \`WORKBENCH_TRAIL\`, by which a Workbench behind this one knows where it stands. Nothing else.\n\n${sections.join('\n')}`;
 }
 
 function layerTable() {
@@ -87,6 +91,24 @@ function layerTable() {
       `| \`${layer}\` | ${holds} | ${imports.join(', ') || '–'} | ${runs.join(', ') || '–'} |`,
   );
   return ['| folder | holds | may import | may run |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function partTables() {
+  const { layers } = JSON.parse(read('src/layers.json'));
+  return Object.entries(layers)
+    .filter(([, { parts }]) => parts !== undefined)
+    .map(([layer, { parts }]) => {
+      const rows = Object.entries(parts).map(
+        ([part, { holds, imports }]) =>
+          `| \`${toFolder(layer, part)}\` | ${holds} | ${imports.map((each) => (each === '.' ? layer : each)).join(', ') || '–'} |`,
+      );
+      return [`| \`${layer}\` | holds | may import |`, '|---|---|---|', ...rows].join('\n');
+    })
+    .join('\n\n');
+}
+
+function toFolder(layer, part) {
+  return part === '.' ? layer : `${layer}/${part}`;
 }
 
 /** The text with what stands between the two markers of a section replaced. */

@@ -16,20 +16,20 @@ export const mainFile = 'program.cjs';
  */
 const parts = {
   servers: {
-    'src/downstream/connect.ts': ['connect'],
-    'src/downstream/connect-lane.ts': ['connectLane'],
+    'src/downstream/connection/connect.ts': ['connect'],
+    'src/downstream/link/connect-dedicated.ts': ['connectLane'],
     'node_modules/cross-spawn/index.js': [],
   },
-  remote: { 'src/downstream/http/connect-http.ts': [] },
+  remote: { 'src/downstream/connection/connect-http.ts': [] },
   http: {
     'src/serve/http/serve-http.ts': [],
-    'src/serve/http/issuer-authenticator.ts': [],
-    'src/cli/service-door.ts': [],
+    'src/serve/http/auth/issuer-authenticator.ts': [],
+    'src/cli/service/service-door.ts': [],
   },
   oauth: {
     'src/downstream/oauth/oauth-credentials.ts': [],
     'src/downstream/oauth/sign-in-context.ts': [],
-    'src/downstream/oauth/token-store.ts': [],
+    'src/downstream/oauth/tokens/token-store.ts': [],
   },
   // With the OAuth library, which a server without a sign-in does not need.
   'sign-in': {
@@ -50,7 +50,7 @@ const parts = {
     'src/cli/commands/status.ts': ['status'],
     'src/cli/commands/stop.ts': ['stop'],
     'src/cli/commands/tools.ts': ['tools'],
-    'src/cli/help.ts': ['toCommandHelp', 'toGeneralHelp'],
+    'src/cli/args/help.ts': ['toCommandHelp', 'toGeneralHelp'],
   },
   jose: { 'node_modules/jose/dist/webapi/index.js': [] },
 };

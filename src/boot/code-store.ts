@@ -47,7 +47,7 @@ export function createCodeStore({ folder, owner, program, engine }: CodeStoreOpt
     find() {
       if (isUnsafe() || findFolderFault(folder, owner) !== undefined) return undefined;
       // These very bytes are executed: nothing is opened again after it was found to be ours.
-      const kept = findOwn(file, { mostBytes: maxBytes + checkBytes, owner });
+      const kept = findOwn(file, { maxBytes: maxBytes + checkBytes, owner });
       const code = kept?.subarray(checkBytes);
       if (kept === undefined || code === undefined || code.length === 0) return undefined;
       return toCheck(code).equals(kept.subarray(0, checkBytes)) ? code : undefined;

@@ -6,16 +6,16 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Script } from 'node:vm';
-import { stateDir } from '../config/paths.ts';
+import { stateDir } from '../config/source/paths.ts';
 import { findFolderFault, prepareFolder } from '../state/own-folder.ts';
 import { findStateFault } from '../state/state-folder.ts';
 import { type CodeStore, createCodeStore } from './code-store.ts';
 
 /** What a file of the program is: one function, in ASCII and without `import()`. */
-export type Body = (require: (name: string) => unknown, module: { exports: unknown }, folder: string) => void;
+export type ProgramBody = (require: (name: string) => unknown, module: { exports: unknown }, folder: string) => void;
 
 export interface CompiledCode {
-  compile(path: string): Body;
+  compile(path: string): ProgramBody;
   /** Keeps what is compiled by now and was not kept before. If that fails, the next start compiles again. */
   keep(): void;
 }

@@ -8,7 +8,7 @@ export interface LoadedProgram {
   keepCode(): void;
 }
 
-export interface LoadOptions {
+export interface LoadProgramOptions {
   /** Where the files are. */
   readonly folder: string;
   /** The first file. It asks for the others with `require('./part.cjs')`. */
@@ -19,7 +19,7 @@ export interface LoadOptions {
   readonly code: CompiledCode;
 }
 
-export function loadProgram({ folder, main, files, require, code }: LoadOptions): LoadedProgram {
+export function loadProgram({ folder, main, files, require, code }: LoadProgramOptions): LoadedProgram {
   const loaded = new Map<string, { exports: unknown }>();
   const names = new Set(files.map((file) => `./${file}`));
   const load = (file: string): unknown => {

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../base/code-of.ts';
+import { codeOf } from '../base/errors/code-of.ts';
 import { openNew } from '../state/open-own.ts';
 import { prepareFolder } from '../state/own-folder.ts';
 import { keepNewest } from './keep-newest.ts';
 
 const ending = '.told';
-const mostFiles = 200;
+const maxFiles = 200;
 
 /** Whether this is the first time; also true where nothing can be remembered. */
 export function isFirstTime(stateDir: string | undefined, saying: readonly string[]): boolean {
@@ -18,7 +18,7 @@ export function isFirstTime(stateDir: string | undefined, saying: readonly strin
   try {
     if (prepareFolder(folder) !== undefined) return true;
     closeSync(openNew(join(folder, `${name}${ending}`)));
-    keepNewest(folder, ending, mostFiles);
+    keepNewest(folder, ending, maxFiles);
     return true;
   } catch (error) {
     return codeOf(error) !== 'EEXIST';

@@ -2,8 +2,9 @@
  * Removes characters that only a model would see from the names and texts of a server's items. Names of arguments and values stay
  * as they are: they go back to the server.
  */
-import { withoutHidden, withoutHiddenInName } from '../base/hidden.ts';
-import { findMember, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
+
+import { findMember, isObject, type Json, type JsonObject, withMembers } from '../base/json/json.ts';
+import { withoutHidden, withoutHiddenInName } from '../base/text/hidden.ts';
 
 /**
  * The same object when there is nothing to remove. `plain`: its texts are known to consist of visible characters, line breaks and

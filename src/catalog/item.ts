@@ -3,8 +3,8 @@
  * unknown members included. Only what would make a client reject the whole list is repaired, hidden characters are removed, or
  * the item is left out. Each of these is reported.
  */
-import type { ErrorCode } from '../base/errors.ts';
-import { findMember, findString, isObject, type Json, type JsonObject, withMembers } from '../base/json.ts';
+import type { ErrorCode } from '../base/errors/errors.ts';
+import { findMember, findString, isObject, type Json, type JsonObject, withMembers } from '../base/json/json.ts';
 import { changedMembers, cleanDefinition } from './clean.ts';
 import { cutText } from './cut.ts';
 import { type Kind, kindRules } from './kind.ts';
@@ -48,8 +48,8 @@ export interface ParsedItem {
 }
 
 /** For a tool, in bytes: everything that a model reads about it takes space in its context. */
-const longestDescription = 16 * 1_024;
-const longestName = { name: 512, uri: 4_096, uriTemplate: 4_096 } as const;
+const maxDescriptionLength = 16 * 1_024;
+const maxNameLength = { name: 512, uri: 4_096, uriTemplate: 4_096 } as const;
 /** Real schemas stay far below. Deeper ones cannot be written as text any more, and one such item would break the list. */
 const deepest = 128;
 
@@ -77,7 +77,8 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
   if (!isObject(entry)) return malformed('an entry of the list is not an object');
   const name = findString(entry, identity);
   if (name === undefined || name === '') return malformed(`a ${noun} has no ${identity}`);
-  if (name.length > longestName[identity]) return malformed(`a ${noun} has a ${identity} of ${name.length} characters`);
+  if (name.length > maxNameLength[identity])
+    return malformed(`a ${noun} has a ${identity} of ${name.length} characters`);
   // A definition that is flat enough as a whole need not be checked part by part.
   const deep = isDeeper(entry, Math.min(deepest, limits.schemaDepth));
   if (deep && isDeeper(entry, deepest))
@@ -112,10 +113,10 @@ function malformed(message: string): ParsedItem {
 
 function cutDescription(name: string, definition: JsonObject): { definition: JsonObject; problems: ListProblem[] } {
   const description = findString(definition, 'description') ?? '';
-  const cut = cutText(description, longestDescription);
+  const cut = cutText(description, maxDescriptionLength);
   if (cut === description) return { definition, problems: [] };
   const bytes = Buffer.byteLength(description);
-  const message = `the description of tool '${name}' has ${bytes} bytes; it is cut at ${longestDescription}`;
+  const message = `the description of tool '${name}' has ${bytes} bytes; it is cut at ${maxDescriptionLength}`;
   return { definition: withMembers(definition, { description: cut }), problems: [{ code: 'WB1021', message }] };
 }
 

@@ -2,7 +2,7 @@
  * The listing of one server as a text that is kept between runs: one line with its format and date, and one line with the rest.
  * It passes the same checks and limits as a listing from the server, because the file may hold anything.
  */
-import { type CacheHint, readHint } from '../base/cache-hint.ts';
+import { type CacheHint, readHint } from '../base/call/cache-hint.ts';
 import {
   findMember,
   findObject,
@@ -11,7 +11,7 @@ import {
   type JsonObject,
   parseObject,
   withMembers,
-} from '../base/json.ts';
+} from '../base/json/json.ts';
 import type { ItemLimits } from './item.ts';
 import { forEachKind, type Kind, kindRules, kinds } from './kind.ts';
 import { buildItemList, type Listing } from './listing.ts';

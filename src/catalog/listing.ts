@@ -1,6 +1,6 @@
 /** What one server offers. A value: a new answer of the server makes a new listing. */
-import { type CacheHint, uncacheable } from '../base/cache-hint.ts';
-import type { Json } from '../base/json.ts';
+import { type CacheHint, uncacheable } from '../base/call/cache-hint.ts';
+import type { Json } from '../base/json/json.ts';
 import { type Item, type ItemLimits, type ListProblem, parseItem } from './item.ts';
 import { forEachKind, type Kind, kindRules, kinds } from './kind.ts';
 
@@ -24,9 +24,9 @@ export interface ItemList {
 export type Heard = ReadonlyMap<Kind, ItemList>;
 
 /** Further problems of one list are only counted. */
-const mostProblems = 20;
+const maxProblems = 20;
 /** How many cleaned items a problem names. */
-const mostNames = 5;
+const maxNames = 5;
 
 export interface ListOptions {
   readonly limits: ItemLimits;
@@ -71,15 +71,15 @@ export function buildItemList(
 }
 
 function summarise(problems: readonly ListProblem[], noun: string): ListProblem[] {
-  if (problems.length <= mostProblems) return [...problems];
-  const more = `${problems.length - mostProblems} more ${noun}s have such problems`;
-  return [...problems.slice(0, mostProblems), { code: 'WB1015', message: more }];
+  if (problems.length <= maxProblems) return [...problems];
+  const more = `${problems.length - maxProblems} more ${noun}s have such problems`;
+  return [...problems.slice(0, maxProblems), { code: 'WB1015', message: more }];
 }
 
 function tellCleaned(cleaned: readonly string[], noun: string): ListProblem[] {
   if (cleaned.length === 0) return [];
-  const more = cleaned.length > mostNames ? ` and ${cleaned.length - mostNames} more` : '';
-  const names = `${cleaned.slice(0, mostNames).join(', ')}${more}`;
+  const more = cleaned.length > maxNames ? ` and ${cleaned.length - maxNames} more` : '';
+  const names = `${cleaned.slice(0, maxNames).join(', ')}${more}`;
   const message = `hidden characters were removed from ${cleaned.length} ${noun}${cleaned.length === 1 ? '' : 's'}: ${names}`;
   return [{ code: 'WB1020', message }];
 }

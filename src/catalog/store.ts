@@ -27,10 +27,10 @@ const ending = '.jsonl';
 const keyForm = /^[0-9a-f]{64}$/;
 
 const largestBytes = 16 * 1_024 * 1_024;
-const mostBytes = 64 * 1_024 * 1_024;
-const longestMs = 30 * 24 * 60 * 60 * 1_000;
+const maxBytes = 64 * 1_024 * 1_024;
+const maxMs = 30 * 24 * 60 * 60 * 1_000;
 /** An older draft was left behind. */
-const longestDraftMs = 60 * 60 * 1_000;
+const maxDraftMs = 60 * 60 * 1_000;
 
 export function createStore(dir: string): Store {
   const fileOf = (name: string) => join(dir, `${name}${ending}`);
@@ -83,14 +83,14 @@ export interface StoredFile {
 
 /** Which files to remove: old ones, abandoned drafts, and the oldest ones above the limit. */
 export function planPrune(files: readonly StoredFile[], now: number): string[] {
-  const isOld = ({ path, at }: StoredFile) => now - at > (path.endsWith(draftEnding) ? longestDraftMs : longestMs);
+  const isOld = ({ path, at }: StoredFile) => now - at > (path.endsWith(draftEnding) ? maxDraftMs : maxMs);
   const kept = files.filter(({ path }) => path.endsWith(ending) || path.endsWith(draftEnding));
   const old = kept.filter(isOld);
   let bytes = 0;
   const newestFirst = kept.filter((file) => !isOld(file)).sort((a, b) => b.at - a.at);
   const tooMuch = newestFirst.filter((file) => {
     bytes += file.bytes;
-    return bytes > mostBytes;
+    return bytes > maxBytes;
   });
   return [...old, ...tooMuch].map(({ path }) => path);
 }
@@ -101,5 +101,5 @@ async function look(path: string): Promise<StoredFile | undefined> {
 }
 
 function readSmall(path: string): string | undefined {
-  return findOwn(path, { mostBytes: largestBytes })?.toString('utf8');
+  return findOwn(path, { maxBytes: largestBytes })?.toString('utf8');
 }

@@ -3,9 +3,9 @@
  * greeting.
  */
 import type { Socket } from 'node:net';
-import { type JsonObject, parseObject } from '../base/json.ts';
-import type { ViewQuestion } from './first-lines.ts';
-import { meetDaemon } from './meet.ts';
+import { type JsonObject, parseObject } from '../base/json/json.ts';
+import { connectDaemon } from './connect-daemon.ts';
+import type { ViewQuestion } from './handshake-messages.ts';
 
 export interface AskViewOptions {
   readonly address: string;
@@ -15,11 +15,11 @@ export interface AskViewOptions {
 }
 
 /** More than all tools of any set of servers. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** Undefined when the daemon is gone, or its answer is not a view. Servers may start slowly: only the signal limits the time. */
 export async function askView({ signal, ...options }: AskViewOptions): Promise<JsonObject | undefined> {
-  const meeting = await meetDaemon({ ...options, want: 'view' });
+  const meeting = await connectDaemon({ ...options, want: 'view' });
   if (meeting.kind !== 'met') return undefined;
   const { socket } = meeting;
   const leave = () => socket.destroy();
@@ -37,10 +37,10 @@ function readAll(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const finish = () => resolve(size > mostBytes ? '' : Buffer.concat(chunks).toString('utf8'));
+    const finish = () => resolve(size > maxBytes ? '' : Buffer.concat(chunks).toString('utf8'));
     socket.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > mostBytes) socket.destroy();
+      if (size > maxBytes) socket.destroy();
       else chunks.push(chunk);
     });
     socket.on('end', finish).on('close', finish);

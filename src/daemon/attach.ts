@@ -5,18 +5,18 @@
 import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { findConfigHere } from '../config/disk.ts';
-import { stateDir } from '../config/paths.ts';
-import { findOwnTrail } from '../config/trail.ts';
+import { findOwnTrail } from '../config/file/find-trail.ts';
+import { findConfigHere } from '../config/source/disk.ts';
+import { stateDir } from '../config/source/paths.ts';
 import { prepareFolder } from '../state/own-folder.ts';
 import { currentOwner } from '../state/owner.ts';
 import { findStateFault } from '../state/state-folder.ts';
-import { type Greeting, type Wishes, wrongFlags } from './first-lines.ts';
-import { meetDaemon } from './meet.ts';
-import { canHalfClose, type DaemonPaths, type Door, planPlace } from './place.ts';
+import { connectDaemon } from './connect-daemon.ts';
+import { type ConnectedDaemon, connectOrStart } from './connect-or-start.ts';
+import { canHalfClose, type DaemonPaths, type Door, planDaemonPaths } from './daemon-paths.ts';
+import { type ClientOverrides, type Greeting, wrongFlags } from './handshake-messages.ts';
 import { type RelayEnd, relay } from './relay.ts';
 import { openSecret } from './secret.ts';
-import { type Summoned, summonDaemon } from './summon.ts';
 import { findDifferent } from './variables.ts';
 
 export interface AttachOptions {
@@ -26,7 +26,7 @@ export interface AttachOptions {
   readonly trust?: boolean | undefined;
   /** How long a daemon that is started here stays without clients. */
   readonly idleMs?: string | undefined;
-  readonly wishes: Wishes;
+  readonly wishes: ClientOverrides;
   readonly input: Readable;
   readonly output: Writable;
   /** A line for a person. */
@@ -76,7 +76,7 @@ export async function attach(options: AttachOptions): Promise<Attached> {
   const idle = options.idleMs === undefined ? [] : ['--idle-ms', options.idleMs];
   const trust = options.trust === true ? ['--trust-config'] : [];
   const command = [program.node, program.file, 'daemon', '--config', config, ...idle, ...trust] as const;
-  const summoned = summonDaemon({ place, secret, want: 'attach', wishes, goesOn, command, env, signal });
+  const summoned = connectOrStart({ place, secret, want: 'attach', wishes, goesOn, command, env, signal });
   const met = await Promise.race([summoned, untilAborted(signal)]);
   if (met === 'aborted' || signal.aborted) return { code: toExitCode('aborted', signal) };
   if (met.kind === 'failed') return toFailed(met, place, instead);
@@ -90,7 +90,7 @@ export async function attach(options: AttachOptions): Promise<Attached> {
   note(`mcp-workbench ${program.version}: attached to the daemon (process ${greeting.pid}); its log: ${greeting.log}`);
   for (const line of greeting.notes) note(line);
   const stopListening = options.onHangUp(
-    () => void meetDaemon({ address: place.address, secret, want: 'reload' }).then(leave),
+    () => void connectDaemon({ address: place.address, secret, want: 'reload' }).then(leave),
   );
   const end = await relay({ socket, input: options.input, output: options.output, goesOn, signal });
   stopListening();
@@ -112,7 +112,7 @@ export interface PlaceWish {
 export function findPlace(wish: PlaceWish): DaemonPaths {
   const { platform } = process;
   const state = wish.stateDir ?? stateDir({ env: wish.env, platform, home: homedir() });
-  return planPlace({ ...wish, ...currentOwner(), stateDir: state, tempDir: tmpdir() });
+  return planDaemonPaths({ ...wish, ...currentOwner(), stateDir: state, tempDir: tmpdir() });
 }
 
 /** The same with its folders checked, and with the secret; or why it cannot be used. */
@@ -140,14 +140,14 @@ export function openPlace(
 const usage = 2;
 
 function toFailed(
-  { code }: Extract<Summoned, { kind: 'failed' }>,
+  { code }: Extract<ConnectedDaemon, { kind: 'failed' }>,
   { logFile }: DaemonPaths,
   instead: (why: string) => Attached,
 ): Attached {
   return code === usage ? 'serve-instead' : instead(`it could not be started; its log: ${logFile}`);
 }
 
-function leave(meeting: Awaited<ReturnType<typeof meetDaemon>>): void {
+function leave(meeting: Awaited<ReturnType<typeof connectDaemon>>): void {
   if (meeting.kind === 'met') meeting.socket.destroy();
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
-import { endMark } from './first-lines.ts';
+import { endMark } from './handshake-messages.ts';
 
 export interface ClientInputOptions {
   /** The connection goes on after the mark; otherwise the mark counts only as the very last byte. */

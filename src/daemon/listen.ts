@@ -2,21 +2,21 @@
 
 import { createServer, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { defined } from '../base/defined.ts';
+import { defined } from '../base/json/defined.ts';
+import { type BoundAddress, bindAddress, type Taking } from './bind-address.ts';
 import { openClientInput } from './client-input.ts';
+import type { DaemonPaths } from './daemon-paths.ts';
 import {
+  type ClientOverrides,
   type DaemonStatus,
   endMark,
   type Greeting,
   parseHello,
   toFirstLine,
   type ViewQuestion,
-  type Wishes,
-} from './first-lines.ts';
-import type { DaemonPaths } from './place.ts';
+} from './handshake-messages.ts';
 import { isProof, makeNonce, prove } from './proof.ts';
 import { readLine } from './read-line.ts';
-import { type TakenAddress, type Taking, takeAddress } from './take-address.ts';
 
 export interface ClientListenOptions {
   readonly place: DaemonPaths;
@@ -25,8 +25,12 @@ export interface ClientListenOptions {
   /** The view that follows the greeting, for a client that asked for one. */
   view(question: ViewQuestion): Promise<object>;
   /** How a client would be served: a note for its person, or why it cannot be served. */
-  plan(wishes: Wishes): { readonly notes: readonly string[] } | { readonly refused: string };
-  serve(client: { readonly input: Readable; readonly output: Writable; readonly wishes: Wishes }): ClientService;
+  plan(wishes: ClientOverrides): { readonly notes: readonly string[] } | { readonly refused: string };
+  serve(client: {
+    readonly input: Readable;
+    readonly output: Writable;
+    readonly wishes: ClientOverrides;
+  }): ClientService;
   onStop(): void;
   onReload(): void;
   /** Called when a client has connected. */
@@ -51,7 +55,7 @@ export interface OpenDoor {
 const patienceMs = 10_000;
 const closeMs = 1_000;
 /** How much may wait for a client that does not read: more than the largest answer. */
-const mostWaitingBytes = 256 * 1024 * 1024;
+const maxWaitingBytes = 256 * 1024 * 1024;
 const lookMs = 5_000;
 
 /** Returns why the address cannot be used, instead of listening. */
@@ -60,7 +64,7 @@ export async function listenForClients(
 ): Promise<OpenDoor | Exclude<Taking, { release(): void }>> {
   const { place, secret } = options;
   const clients = new Map<Socket, ClientService>();
-  let taking: TakenAddress | undefined;
+  let taking: BoundAddress | undefined;
   let closed = false;
 
   const receive = async (socket: Socket) => {
@@ -93,7 +97,7 @@ export async function listenForClients(
     socket.end(view === undefined ? '' : toFirstLine(view));
   };
 
-  const admit = (socket: Socket, wishes: Wishes, goesOn: boolean) => {
+  const admit = (socket: Socket, wishes: ClientOverrides, goesOn: boolean) => {
     const input = openClientInput(socket, { goesOn, onAbandoned: () => socket.destroy() });
     const service = options.serve({ input, output: socket, wishes });
     clients.set(socket, service);
@@ -112,14 +116,14 @@ export async function listenForClients(
 
   const dropClogged = () => {
     for (const socket of clients.keys()) {
-      if (socket.writableLength <= mostWaitingBytes) continue;
+      if (socket.writableLength <= maxWaitingBytes) continue;
       options.onClogged();
       socket.destroy();
     }
   };
 
   const server = createServer({ allowHalfOpen: true }, (socket) => void receive(socket));
-  const taken = await takeAddress(server, place, secret);
+  const taken = await bindAddress(server, place, secret);
   if (!('release' in taken)) {
     server.close();
     return taken;

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 
 const newline = 0x0a;
-const longestLine = 256 * 1024;
+const maxLineLength = 256 * 1024;
 
 /** Undefined when the connection ends, fails, sends too much, or is silent for too long. The socket is left paused. */
 export function readLine(socket: Socket, timeoutMs: number): Promise<string | undefined> {
@@ -19,7 +19,7 @@ export function readLine(socket: Socket, timeoutMs: number): Promise<string | un
       held = Buffer.concat([held, chunk]);
       const at = held.indexOf(newline);
       if (at < 0) {
-        if (held.length > longestLine) fail();
+        if (held.length > maxLineLength) fail();
         return;
       }
       const rest = held.subarray(at + 1);

@@ -1,7 +1,7 @@
 /** Passes the bytes of one client to and from the daemon, each way as fast as the slower side reads. */
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { endMark } from './first-lines.ts';
+import { endMark } from './handshake-messages.ts';
 
 export interface RelayOptions {
   readonly socket: Socket;
@@ -20,7 +20,7 @@ export type RelayEnd = 'answered' | 'stopped' | 'lost' | 'aborted';
 
 const newline = 0x0a;
 /** Longer than the time that the daemon gives to open calls of a client that has left. */
-const longestLeaveMs = 15_000;
+const maxLeaveMs = 15_000;
 
 export function relay({ socket, input, output, goesOn, signal }: RelayOptions): Promise<RelayEnd> {
   return new Promise((resolve) => {
@@ -46,7 +46,7 @@ export function relay({ socket, input, output, goesOn, signal }: RelayOptions): 
     const leave = () => {
       if (leaving || over) return;
       leaving = true;
-      timer = setTimeout(() => finish('lost'), longestLeaveMs);
+      timer = setTimeout(() => finish('lost'), maxLeaveMs);
       if (goesOn) socket.write(endMark);
       else socket.end(endMark);
     };

@@ -1,14 +1,14 @@
 /** The secret that the daemon and its clients share: made once, stored in a file that only its owner can read, never sent. */
 import { randomBytes } from 'node:crypto';
-import { codeOf } from '../base/code-of.ts';
+import { codeOf } from '../base/errors/code-of.ts';
 import { FileFault } from '../state/file-fault.ts';
 import { readOwn } from '../state/open-own.ts';
 import type { Owner } from '../state/owner.ts';
 import { createOwn } from '../state/write-own.ts';
-import type { DaemonPaths } from './place.ts';
+import type { DaemonPaths } from './daemon-paths.ts';
 
 const secretBytes = 32;
-const mostBytes = 1_024;
+const maxBytes = 1_024;
 
 /** Throws an Error whose message says why there is no secret that can be trusted. */
 export function openSecret({ secretFile }: Pick<DaemonPaths, 'secretFile'>, owner: Owner): Buffer {
@@ -28,7 +28,7 @@ export function openSecret({ secretFile }: Pick<DaemonPaths, 'secretFile'>, owne
 function readSecret(path: string, owner: Owner): Buffer | undefined {
   let text: string;
   try {
-    text = readOwn(path, { mostBytes, owner }).toString('utf8');
+    text = readOwn(path, { maxBytes, owner }).toString('utf8');
   } catch (error) {
     if (error instanceof FileFault) throw error;
     if (codeOf(error) === 'ENOENT') return undefined;

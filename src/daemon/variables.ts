@@ -1,6 +1,6 @@
 /** Compares the variables of a configuration here and in the daemon, without sending their values. */
-import { findVariable } from '../config/find-variable.ts';
-import type { Greeting } from './first-lines.ts';
+import { findVariable } from '../config/values/find-variable.ts';
+import type { Greeting } from './handshake-messages.ts';
 import { sealVariable } from './proof.ts';
 
 export interface OwnVariables {

@@ -1,23 +1,23 @@
 /** Makes the front of a workbench in its configured mode. */
-import { type Clock, systemClock } from '../base/clock.ts';
-import { errorTable } from '../base/errors.ts';
-import type { Mode } from '../config/config.ts';
-import type { Bench } from '../workbench/bench.ts';
-import { createDynamicSession } from './dynamic.ts';
-import { createFlatSession } from './flat.ts';
-import { createFlatView, type FlatView, ownFlatView } from './flat-view.ts';
-import { followMode } from './follow-mode.ts';
-import type { ConnectOptions, Front, ModeSession, SessionContext } from './front.ts';
-import { createMetaSession } from './meta.ts';
+import { type Clock, systemClock } from '../base/async/clock.ts';
+import { errorTable } from '../base/errors/errors.ts';
+import type { Mode } from '../config/model/config.ts';
+import type { WorkbenchView } from '../workbench/view/workbench-view.ts';
+import type { Front, FrontConnectOptions, ModeSession, SessionContext } from './front.ts';
+import { createFlatView, type FlatView, ownFlatView } from './lists/flat-view.ts';
+import { createModeSwitchingSession } from './mode-switching-session.ts';
+import { createDynamicSession } from './modes/dynamic.ts';
+import { createFlatSession } from './modes/flat.ts';
+import { createMetaSession } from './modes/meta.ts';
 import { createRefresher } from './refresh-known.ts';
-import { createSeenLinks } from './seen-links.ts';
+import { createSeenLinks } from './uris/seen-links.ts';
 
-export function createFront(bench: Bench, clock: Clock = systemClock): Front {
+export function createFront(bench: WorkbenchView, clock: Clock = systemClock): Front {
   const open = sessionMaker(bench, clock);
   return {
-    meet: (client) => bench.meet(client),
+    clientConnected: (client) => bench.clientConnected(client),
     connect(client, options) {
-      bench.meet(client);
+      bench.clientConnected(client);
       return open(client, options);
     },
     findOwn: (client) => (bench.differsFor(client) ? open(client, { constantLists: true }) : undefined),
@@ -31,7 +31,7 @@ export function createFront(bench: Bench, clock: Clock = systemClock): Front {
   };
 }
 
-function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
+function sessionMaker(bench: WorkbenchView, clock: Clock): Front['connect'] {
   let flatView: FlatView | undefined;
   const refresh = createRefresher(bench, clock);
   const openFlatView = (): FlatView => {
@@ -47,7 +47,7 @@ function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
     });
     return createFlatView(bench);
   };
-  const modes: Record<Mode, (context: SessionContext, options: ConnectOptions) => ModeSession> = {
+  const modes: Record<Mode, (context: SessionContext, options: FrontConnectOptions) => ModeSession> = {
     meta: createMetaSession,
     dynamic: createDynamicSession,
     flat(context) {
@@ -60,11 +60,11 @@ function sessionMaker(bench: Bench, clock: Clock): Front['connect'] {
   };
   return (client, options) => {
     const context = { bench: bench.of(client), clock, links: createSeenLinks(), opened: new Set<string>() };
-    return followMode(context, (mode) => modes[mode](context, options));
+    return createModeSwitchingSession(context, (mode) => modes[mode](context, options));
   };
 }
 
-function findUntried(bench: Bench): string[] {
+function findUntried(bench: WorkbenchView): string[] {
   const untried = bench.servers().filter(({ state }) => state === 'configured');
   return untried.map(({ key }) => key);
 }

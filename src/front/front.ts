@@ -1,21 +1,22 @@
 /** What a client sees, in any era and on any transport: lists, what can be asked of their entries, and news that a list changed. */
-import type { CacheHint } from '../base/cache-hint.ts';
-import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
-import type { Clock } from '../base/clock.ts';
-import type { JsonObject } from '../base/json.ts';
-import type { Payload } from '../base/payload.ts';
-import type { Watch } from '../base/watch.ts';
+
+import type { Clock } from '../base/async/clock.ts';
+import type { CacheHint } from '../base/call/cache-hint.ts';
+import type { Call, CallOutcome, Client, LogLevel } from '../base/call/call.ts';
+import type { Watch } from '../base/call/watch.ts';
+import type { JsonObject } from '../base/json/json.ts';
+import type { RawJson } from '../base/json/raw-json.ts';
 import type { Capability, Kind } from '../catalog/kind.ts';
-import type { Bench } from '../workbench/bench.ts';
-import type { SeenLinks } from './seen-links.ts';
-import type { Subscriber } from './subscribe.ts';
+import type { WorkbenchView } from '../workbench/view/workbench-view.ts';
+import type { Subscriber } from './calls/subscribe.ts';
+import type { SeenLinks } from './uris/seen-links.ts';
 
 export { type Capability, capabilities, changeMethod, findListedKind, type Kind, kindRules } from '../catalog/kind.ts';
 
 export interface Front {
   /** A client is about to connect: servers that start now can be told what it can do. */
-  meet(client: Client): void;
-  connect(client: Client, options: ConnectOptions): FrontSession;
+  clientConnected(client: Client): void;
+  connect(client: Client, options: FrontConnectOptions): FrontSession;
   /** The view of a client whose list must stay constant, where a server offers it something else than to others; must be closed. */
   findOwn(client: Client): FrontSession | undefined;
   /** A client wants log messages of servers that do not belong to a call, down to this level. */
@@ -28,7 +29,7 @@ export interface Front {
   onWarning(listener: (text: string) => void): () => void;
 }
 
-export interface ConnectOptions {
+export interface FrontConnectOptions {
   /** The client must see the same list all the time, so opening a toolbox may not add tools to it. */
   readonly constantLists: boolean;
 }
@@ -36,7 +37,7 @@ export interface ConnectOptions {
 /** The objects that every part of a session works on. */
 export interface SessionContext {
   /** The workbench as this client sees it. */
-  readonly bench: Bench;
+  readonly bench: WorkbenchView;
   readonly clock: Clock;
   readonly links: SeenLinks;
   /** Names of the toolboxes that this client has opened. */
@@ -47,7 +48,7 @@ export interface FrontSession {
   /** Text for the model: what there is and how to use it. Fits in 2,048 bytes. */
   readonly instructions: string;
   /** One page of a list, or undefined when the cursor is not one of ours or its list is gone. */
-  list(kind: Kind, cursor: string | undefined): Promise<Payload | undefined>;
+  list(kind: Kind, cursor: string | undefined): Promise<RawJson | undefined>;
   /** How long the result of `list` may be cached, as of now. */
   hint(kind: Kind): CacheHint;
   callTool(call: Call): Promise<CallOutcome>;

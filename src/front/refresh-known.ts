@@ -2,9 +2,9 @@
  * Servers that are only known from an earlier run are heard again in the background, a while after the first list was given: a
  * server may have been upgraded since. One at a time, while the client is at work, and each sleeps again when no client uses it.
  */
-import type { Clock } from '../base/clock.ts';
-import type { Bench } from '../workbench/bench.ts';
-import type { ServerStatus } from '../workbench/server-status.ts';
+import type { Clock } from '../base/async/clock.ts';
+import type { ServerStatus } from '../workbench/reports/server-status.ts';
+import type { WorkbenchView } from '../workbench/view/workbench-view.ts';
 
 /** A list this recent is not read again. */
 const freshMs = 60_000;
@@ -14,7 +14,7 @@ const lookEveryMs = 60 * 60 * 1_000;
 const delayMs = 4_000;
 
 /** Call when a list was given. */
-export function createRefresher(bench: Bench, clock: Clock): () => void {
+export function createRefresher(bench: WorkbenchView, clock: Clock): () => void {
   let nextAt = Number.NEGATIVE_INFINITY;
   return () => {
     if (clock.now() < nextAt) return;

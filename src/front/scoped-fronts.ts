@@ -1,6 +1,6 @@
 /** The fronts of one workbench for clients that may see different parts of it: one per part, made on first use. */
-import { type Clock, systemClock } from '../base/clock.ts';
-import { type Bench, scopeBench } from '../workbench/bench.ts';
+import { type Clock, systemClock } from '../base/async/clock.ts';
+import { scopeView, type WorkbenchView } from '../workbench/view/workbench-view.ts';
 import { createFront } from './create-front.ts';
 import type { Front } from './front.ts';
 
@@ -12,7 +12,10 @@ export interface FrontScope {
 }
 
 /** Returns the same front for the same scope, and undefined for a toolbox that does not exist for the client. */
-export function createScopedFronts(bench: Bench, clock: Clock = systemClock): (scope: FrontScope) => Front | undefined {
+export function createScopedFronts(
+  bench: WorkbenchView,
+  clock: Clock = systemClock,
+): (scope: FrontScope) => Front | undefined {
   const fronts = new Map<string, Front>();
   return ({ toolbox, allowed }) => {
     const known = bench.config.toolboxes;
@@ -22,7 +25,7 @@ export function createScopedFronts(bench: Bench, clock: Clock = systemClock): (s
     let front = fronts.get(key);
     if (front === undefined) {
       const toolboxes = shown && new Set(shown);
-      front = createFront(scopeBench(bench, { toolboxes, mode: toolbox === undefined ? undefined : 'flat' }), clock);
+      front = createFront(scopeView(bench, { toolboxes, mode: toolbox === undefined ? undefined : 'flat' }), clock);
       fronts.set(key, front);
     }
     return front;

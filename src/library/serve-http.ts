@@ -1,12 +1,13 @@
 /** Serves a workbench to any number of clients over HTTP. What that needs is loaded when it is called. */
-import { WorkbenchError } from '../base/errors.ts';
+
+import { workbenchName } from '../base/call/trail.ts';
+import { WorkbenchError } from '../base/errors/errors.ts';
 import { isLoopback } from '../base/loopback.ts';
-import { workbenchName } from '../base/trail.ts';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../config/model/config.ts';
 import { createScopedFronts } from '../front/scoped-fronts.ts';
-import { type Authenticator, openAuthenticator } from '../serve/http/authenticator.ts';
+import { type Authenticator, openAuthenticator } from '../serve/http/auth/authenticator.ts';
 import type { HttpLimits } from '../serve/http/limits.ts';
-import { findToolboxName } from '../serve/http/route.ts';
+import { findToolboxName } from '../serve/http/request/route.ts';
 import type { HttpService } from '../serve/http/serve-http.ts';
 import { version } from '../version.ts';
 import type { Workbench } from '../workbench/workbench.ts';
@@ -32,7 +33,7 @@ export interface ServeHttpOptions {
   readonly limits?: Partial<HttpLimits>;
 }
 
-/** Where `serveHttp` listens by default. */
+/** Where `serveFronts` listens by default. */
 export const usualHttpPort = 3917;
 
 /** Serves any number of clients over HTTP: everything at `/mcp`, each toolbox at `/mcp/<toolbox>`. The caller closes it. */
@@ -45,7 +46,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
   workbench.admit('many');
   const findFront = createScopedFronts(workbench);
   const isReady = watchReadiness(workbench);
-  const { serveHttp: serveFronts } = await import('../serve/http/serve-http.ts');
+  const { serveFronts } = await import('../serve/http/serve-http.ts');
   return serveFronts({
     findFront: (path, { toolboxes }) => findFront({ toolbox: findToolboxName(path), allowed: toolboxes }),
     isReady,
@@ -112,7 +113,7 @@ async function createConfiguredAuthenticator(workbench: Workbench, host: string)
         fix: 'Pass an authenticator to serveHttp, or add "auth" to the configuration.',
       },
     );
-  const { createIssuerAuthenticator } = await import('../serve/http/issuer-authenticator.ts');
+  const { createIssuerAuthenticator } = await import('../serve/http/auth/issuer-authenticator.ts');
   const { publicUrl } = config.http;
   if (publicUrl === undefined && !isLoopback(host))
     throw new WorkbenchError(

@@ -1,17 +1,17 @@
 /** Serves a workbench to one client over a pair of streams. */
 
 import type { Readable, Writable } from 'node:stream';
-import type { WorkbenchError } from '../base/errors.ts';
-import { memoize } from '../base/memoize.ts';
-import { workbenchName } from '../base/trail.ts';
-import type { Mode } from '../config/config.ts';
-import { toClientError } from '../config/refusal.ts';
+import { memoize } from '../base/async/memoize.ts';
+import { workbenchName } from '../base/call/trail.ts';
+import type { WorkbenchError } from '../base/errors/errors.ts';
+import { toClientError } from '../config/document/refusal.ts';
+import type { Mode } from '../config/model/config.ts';
 import { createFront } from '../front/create-front.ts';
 import type { Front } from '../front/front.ts';
-import { refuseStdio as refuseWith } from '../serve/refuse-stdio.ts';
-import { type StdioService, serveStdio as serveFrontStdio } from '../serve/stdio.ts';
+import { refuseFrontStdio as refuseWith } from '../serve/refuse-stdio.ts';
+import { type StdioService, serveFrontStdio } from '../serve/stdio.ts';
 import { version } from '../version.ts';
-import { scopeBench } from '../workbench/bench.ts';
+import { scopeView } from '../workbench/view/workbench-view.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 
 export interface ServeOptions {
@@ -61,7 +61,7 @@ const frontsOf = memoize((_workbench: Workbench) => new Map<string, Front>());
 function frontOf(workbench: Workbench, { mode, separator }: Pick<ServeOptions, 'mode' | 'separator'>): Front {
   const known = frontsOf(workbench);
   const key = JSON.stringify([mode ?? null, separator ?? null]);
-  const front = known.get(key) ?? createFront(scopeBench(workbench, { mode, separator }));
+  const front = known.get(key) ?? createFront(scopeView(workbench, { mode, separator }));
   known.set(key, front);
   return front;
 }

@@ -2,7 +2,7 @@
  * An address that a server wants a person to open. It is handed to another program on this machine, so it must not contain
  * anything that such a program, or a shell behind it, could take for something other than an address.
  */
-import { WorkbenchError } from '../base/errors.ts';
+import { WorkbenchError } from '../base/errors/errors.ts';
 import { isLoopback } from '../base/loopback.ts';
 
 const longest = 2_048;

@@ -5,10 +5,10 @@
  */
 
 import { request as requestHttp } from 'node:http';
-import { systemClock } from '../base/clock.ts';
-import { codeOf } from '../base/code-of.ts';
-import { defined } from '../base/defined.ts';
-import { WorkbenchError } from '../base/errors.ts';
+import { systemClock } from '../base/async/clock.ts';
+import { codeOf } from '../base/errors/code-of.ts';
+import { WorkbenchError } from '../base/errors/errors.ts';
+import { defined } from '../base/json/defined.ts';
 import { connectTo, openSocket, type Road, resolveHost } from './open-socket.ts';
 import { type AllowedOrigins, getTarget, type Target, toOrigin } from './target.ts';
 

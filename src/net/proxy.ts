@@ -1,5 +1,5 @@
 /** Finds the proxy that the environment names for an address, by the variables that most programs understand. */
-import { WorkbenchError } from '../base/errors.ts';
+import { WorkbenchError } from '../base/errors/errors.ts';
 import { mayBeLoopback } from '../base/loopback.ts';
 
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;

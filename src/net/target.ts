@@ -1,8 +1,8 @@
 /** Whether an address that an outside party named may be contacted at all, as far as its text shows. */
 import { isIP } from 'node:net';
-import { WorkbenchError } from '../base/errors.ts';
+import { WorkbenchError } from '../base/errors/errors.ts';
 import { isLoopbackAddress } from '../base/loopback.ts';
-import { toPrintable } from '../base/printable.ts';
+import { toPrintable } from '../base/text/printable.ts';
 import { isPublicAddress } from './address.ts';
 
 /** Origins that the user configured, as `URL.origin` spells them, and what is allowed there. */

@@ -2,7 +2,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
-import { defined } from '../base/defined.ts';
+import { defined } from '../base/json/defined.ts';
 
 export interface TunnelOptions {
   readonly proxy: URL;

@@ -1,12 +1,12 @@
 /** The edges of a client whose era is not known before it speaks: `initialize` opens the handshake era. */
-import { Payload } from '../base/payload.ts';
-import { rpcCode, rpcError } from '../base/rpc.ts';
-import type { Edges } from './conversation.ts';
-import type { ClientEdge } from './edge.ts';
-import { findReturn } from './find-return.ts';
-import { createLegacyEdge, type LegacyEdge, type LegacyEdgeOptions } from './legacy.ts';
-import type { Request } from './message.ts';
-import { isModernRequest } from './modern.ts';
+import { RawJson } from '../base/json/raw-json.ts';
+import { rpcCode, rpcError } from '../base/rpc/rpc.ts';
+import type { Edges } from './conversation/conversation.ts';
+import type { Request } from './conversation/message.ts';
+import type { ClientEdge } from './edge/edge.ts';
+import { findReturn } from './edge/find-return.ts';
+import { createLegacyEdge, type LegacyEdge, type LegacyEdgeOptions } from './legacy/legacy.ts';
+import { isModernRequest } from './modern/modern.ts';
 
 export interface ErasOptions {
   readonly legacy: LegacyEdgeOptions;
@@ -43,7 +43,7 @@ export function createEras({ legacy: options, openModern, explainEarly }: ErasOp
       }
       if (legacy !== undefined) return legacy;
       // A client may ping at any time.
-      if (request.method === 'ping') return { result: Payload.of({}) };
+      if (request.method === 'ping') return { result: RawJson.of({}) };
       return { error: rpcError(rpcCode.invalidRequest, explainEarly(request.method)) };
     },
     close() {

@@ -3,10 +3,10 @@
  * in the client. Nothing else is served.
  */
 import type { Readable, Writable } from 'node:stream';
-import { type Clock, systemClock } from '../base/clock.ts';
-import { createLineReader } from '../base/lines.ts';
-import { errorText, type RpcError } from '../base/rpc.ts';
-import { parseLine } from './message.ts';
+import { type Clock, systemClock } from '../base/async/clock.ts';
+import { createLineReader } from '../base/rpc/lines.ts';
+import { errorText, type RpcError } from '../base/rpc/rpc.ts';
+import { parseLine } from './conversation/message.ts';
 
 export interface RefuseStdioOptions {
   readonly input: Readable;
@@ -20,10 +20,10 @@ const patienceMs = 3_000;
 /** A client that is refused in one era may ask in the other. */
 const againMs = 1_000;
 /** Longer than any first request. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Resolves when the client was told and has had the time to ask again, when it has left, or when there is none. */
-export function refuseStdio({ input, output, error, clock = systemClock }: RefuseStdioOptions): Promise<void> {
+export function refuseFrontStdio({ input, output, error, clock = systemClock }: RefuseStdioOptions): Promise<void> {
   return new Promise((resolve) => {
     let stopTimer = clock.after(patienceMs, () => finish());
     let told = false;
@@ -40,7 +40,7 @@ export function refuseStdio({ input, output, error, clock = systemClock }: Refus
       stopTimer();
       stopTimer = clock.after(againMs, () => finish());
     };
-    const reader = createLineReader({ maxBytes: mostBytes, onLine, onOversize() {} });
+    const reader = createLineReader({ maxBytes, onLine, onOversize() {} });
     const onData = (chunk: Buffer) => reader.push(chunk);
     const onEnd = () => {
       reader.end();

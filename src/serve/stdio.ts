@@ -4,22 +4,22 @@
  */
 
 import type { Readable, Writable } from 'node:stream';
-import { quote } from '../base/brief.ts';
-import { Busy } from '../base/busy.ts';
-import { type Clock, systemClock, within } from '../base/clock.ts';
-import { findOuterId } from '../base/leading-id.ts';
-import type { Log } from '../base/log.ts';
-import { errorText, rpcCode, rpcError } from '../base/rpc.ts';
+import { type Clock, systemClock, within } from '../base/async/clock.ts';
+import { Busy } from '../base/errors/busy.ts';
+import { findOuterId } from '../base/rpc/leading-id.ts';
+import { errorText, rpcCode, rpcError } from '../base/rpc/rpc.ts';
+import { quote } from '../base/text/error-text.ts';
+import type { Log } from '../base/text/log.ts';
 import type { Front } from '../front/front.ts';
-import { joinAnswers } from './batch.ts';
-import { createBoundedOutput } from './bounded-output.ts';
-import { type Answered, Conversation } from './conversation.ts';
+import { joinAnswers } from './conversation/batch.ts';
+import { createBoundedOutput } from './conversation/bounded-output.ts';
+import { type Answered, Conversation } from './conversation/conversation.ts';
+import { createInbox } from './conversation/inbox.ts';
+import { type Invalid, type Message, parseLine, tooMuch } from './conversation/message.ts';
+import { toModernClient } from './edge/modern-client.ts';
 import { createEras } from './eras.ts';
-import { createInbox } from './inbox.ts';
-import { type Invalid, type Message, parseLine, tooMuch } from './message.ts';
-import { createModernEdge } from './modern.ts';
-import { toModernClient } from './modern-client.ts';
-import { createParkedCalls } from './parked.ts';
+import { createModernEdge } from './modern/modern.ts';
+import { createParkedCalls } from './modern/parked-calls.ts';
 import { createTaskStore } from './tasks/task-store.ts';
 
 export interface ServeStdioOptions {
@@ -51,7 +51,7 @@ const defaultMaxPending = 64 * 1024 * 1024;
 const drainMs = 8_000;
 let pipes = 0;
 
-export function serveStdio(options: ServeStdioOptions): StdioService {
+export function serveFrontStdio(options: ServeStdioOptions): StdioService {
   const { input, output, log } = options;
   const clock = options.clock ?? systemClock;
   const writer = createBoundedOutput(output, {

@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, linkSync, lstatSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Clock, systemClock } from '../base/clock.ts';
-import { codeOf } from '../base/code-of.ts';
+import { type Clock, systemClock } from '../base/async/clock.ts';
+import { codeOf } from '../base/errors/code-of.ts';
 import { findOwn, openNew } from './open-own.ts';
 import { prepareFolder } from './own-folder.ts';
 import { processExists } from './process-exists.ts';
@@ -20,17 +20,17 @@ export interface LockOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const usualStaleMs = 60_000;
+const defaultStaleMs = 60_000;
 const pollMs = 50;
 /** How often a name may be busy without a file behind it before the folder counts as not writable. */
-const mostGhosts = 40;
-const mostBytes = 1_024;
+const maxGhosts = 40;
+const maxBytes = 1_024;
 
 /**
  * Returns the function that releases the lock; undefined when another process holds it. Throws when the file cannot be created at
  * all.
  */
-export function takeLock(path: string, staleMs: number = usualStaleMs): (() => void) | undefined {
+export function takeLock(path: string, staleMs: number = defaultStaleMs): (() => void) | undefined {
   const mine = `${process.pid} ${randomBytes(8).toString('hex')}`;
   for (const last of [false, true]) {
     if (tryMake(path, mine)) return () => letGo(path, mine);
@@ -58,7 +58,7 @@ export async function withLock<T>(path: string, options: LockOptions, task: () =
     }
     if (letGo !== undefined) break;
     ghosts = existsSync(path) ? 0 : ghosts + 1;
-    if (ghosts > mostGhosts) return task();
+    if (ghosts > maxGhosts) return task();
     if (!waited) options.onWait?.();
     waited = true;
     options.signal?.throwIfAborted();
@@ -90,7 +90,7 @@ function tryMake(path: string, mine: string): boolean {
 
 /** The content that the holder has written; empty when it has not written yet. */
 function findHolder(path: string): string {
-  return findOwn(path, { mostBytes })?.toString('utf8') ?? '';
+  return findOwn(path, { maxBytes })?.toString('utf8') ?? '';
 }
 
 function isLeft(path: string, holder: string, staleMs: number): boolean {

@@ -16,14 +16,14 @@ export interface NamedFile {
 }
 
 /** Throws a FileFault when the path is not a regular file or too large, and the error of Node when it cannot be read. */
-export function readNamed(path: string, mostBytes: number): NamedFile {
+export function readNamed(path: string, maxBytes: number): NamedFile {
   const descriptor = openSync(path, constants.O_RDONLY | O_NONBLOCK | O_NOCTTY);
   try {
     const facts = fstatSync(descriptor);
     // Reading a folder fails with an error that says so.
     if (!facts.isFile() && !facts.isDirectory()) throw new FileFault(path, 'is a pipe or a device, not a regular file');
-    const bytes = readBounded(descriptor, mostBytes);
-    if (bytes === undefined) throw new FileFault(path, `is larger than ${mostBytes} bytes`);
+    const bytes = readBounded(descriptor, maxBytes);
+    if (bytes === undefined) throw new FileFault(path, `is larger than ${maxBytes} bytes`);
     return { bytes, facts };
   } finally {
     closeSync(descriptor);

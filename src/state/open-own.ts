@@ -4,7 +4,7 @@
  * the path changes meanwhile.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
-import { codeOf } from '../base/code-of.ts';
+import { codeOf } from '../base/errors/code-of.ts';
 import { FileFault } from './file-fault.ts';
 import { currentOwner, findFault, type Owner } from './owner.ts';
 import { readBounded } from './read-bounded.ts';
@@ -14,16 +14,16 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants as Partial<ty
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_EXCL } = constants;
 
 export interface ReadOptions {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly owner?: Owner;
 }
 
 /** Throws a FileFault when the file must not be used, and the error of Node when it cannot be opened. */
-export function readOwn(path: string, { mostBytes, owner = currentOwner() }: ReadOptions): Buffer {
+export function readOwn(path: string, { maxBytes, owner = currentOwner() }: ReadOptions): Buffer {
   const descriptor = open(path, O_RDONLY, owner);
   try {
-    const bytes = readBounded(descriptor, mostBytes);
-    if (bytes === undefined) throw new FileFault(path, `is larger than ${mostBytes} bytes`);
+    const bytes = readBounded(descriptor, maxBytes);
+    if (bytes === undefined) throw new FileFault(path, `is larger than ${maxBytes} bytes`);
     return bytes;
   } finally {
     closeSync(descriptor);

@@ -1,6 +1,6 @@
 /** Folders of the state: created closed to others, and checked before they are used. */
 import { lstatSync, mkdirSync } from 'node:fs';
-import { codeOf } from '../base/code-of.ts';
+import { codeOf } from '../base/errors/code-of.ts';
 import { currentOwner, findFault, type Owner } from './owner.ts';
 
 /** Creates a folder closed to others, with its missing parents. Throws when it cannot be created. */

@@ -1,5 +1,5 @@
 /** Whether any process has this number, ours or not. Its identity must be proven otherwise, because numbers are reused. */
-import { codeOf } from '../base/code-of.ts';
+import { codeOf } from '../base/errors/code-of.ts';
 
 export function processExists(pid: number): boolean {
   try {

@@ -4,7 +4,7 @@
  */
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { posix, resolve } from 'node:path';
-import { codeOf } from '../base/code-of.ts';
+import { codeOf } from '../base/errors/code-of.ts';
 import { currentOwner, hasModes, type Owner } from './owner.ts';
 import { canOthersWrite, type IsPrivate, isForeign, isPrivateHere, isSticky } from './strangers.ts';
 
@@ -30,7 +30,7 @@ const systemView: FolderView = {
   isPrivate: isPrivateHere,
 };
 
-const mostLinks = 40;
+const maxLinks = 40;
 
 /** From the root down to the folder, through every link on the way. */
 export function lookAtWay(dir: string, owner: Owner, view: FolderView): string | undefined {
@@ -44,7 +44,7 @@ export function lookAtWay(dir: string, owner: Owner, view: FolderView): string |
       if (facts === undefined) return undefined;
       if (facts.isSymbolicLink()) {
         if (isForeign(facts, owner)) return `${at} is a link of another user`;
-        if (++links > mostLinks) return `${at} is a link that leads nowhere`;
+        if (++links > maxLinks) return `${at} is a link that leads nowhere`;
         const target = view.readlink(at);
         rest.unshift(...split(target));
         at = posix.isAbsolute(target) ? '/' : posix.dirname(at);

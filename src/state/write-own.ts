@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, promises, renameSync, rmSync, writeSync } from 'node:fs';
-import { codeOf } from '../base/code-of.ts';
+import { codeOf } from '../base/errors/code-of.ts';
 import { newFile, openNew } from './open-own.ts';
 
 export interface ReplaceOptions {
@@ -92,7 +92,7 @@ function writeNew(path: string, content: Buffer | string, durable: boolean): voi
   }
 }
 
-const mostTries = 10;
+const maxTries = 10;
 const pauseMs = 20;
 
 /** Windows does not replace a file while another process reads it. */
@@ -101,7 +101,7 @@ async function rename(from: string, to: string): Promise<void> {
     try {
       return await promises.rename(from, to);
     } catch (error) {
-      if (tries === mostTries || !['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error))) throw error;
+      if (tries === maxTries || !['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error))) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }

@@ -2,9 +2,9 @@
  * The lookup table from public names to entries. Routes are data, never parsed from a name. Two entries that want the same name
  * are both left out and reported, so that no call can reach the wrong server.
  */
-import { quote } from '../base/brief.ts';
+import { quote } from '../base/text/error-text.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../config/model/config.ts';
 import { dynamicName, flatName } from './public-name.ts';
 import { buildUriMap } from './public-uri.ts';
 import type { Address, Entry, Toolbox } from './toolbox.ts';
@@ -87,15 +87,15 @@ function buildNameTable(
 }
 
 /** Further owners of one name are only counted. */
-const mostClaims = 3;
+const maxClaims = 3;
 
 /** Describes a collision: both owners and what to change. */
 export function describeCollision(name: string, owners: readonly Entry[]): string {
   const claims = owners.map(
     ({ address, item }) => `${quote(item.shown)} of server '${address.server}' (toolbox '${address.toolbox}')`,
   );
-  const more = claims.length > mostClaims ? ` and ${claims.length - mostClaims} more` : '';
-  const who = `${claims.slice(0, mostClaims).join(' and ')}${more}`;
+  const more = claims.length > maxClaims ? ` and ${claims.length - maxClaims} more` : '';
+  const who = `${claims.slice(0, maxClaims).join(' and ')}${more}`;
   const [owner] = owners;
   if (owner !== undefined && kindRules[owner.kind].identity !== 'name')
     return `The ${kindRules[owner.kind].noun} ${quote(name)} is claimed by ${who}; none of them is listed. Each can be read with the label of its server in front of the URI.`;

@@ -3,7 +3,7 @@
  * the way back needs no memory. The label is only put before or into literal text, so expanding a template and adding the label
  * commute. URIs that clients may fetch themselves (`http:`, `https:`) stay as they are.
  */
-import type { Config } from '../config/config.ts';
+import type { Config } from '../config/model/config.ts';
 
 export interface UriMap {
   /** The public form of a URI, or URI template, of the server with this key. */

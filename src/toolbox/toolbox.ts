@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Item } from '../catalog/item.ts';
 import { forEachKind, type Kind } from '../catalog/kind.ts';
-import type { Config, Placement } from '../config/config.ts';
+import type { Config, Placement } from '../config/model/config.ts';
 import { buildFilter } from './filter.ts';
 
 /** Identity of an entry among those of its kind: its place and its server's own name for it. */

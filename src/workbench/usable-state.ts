@@ -1,5 +1,5 @@
 /** Finds the folder for the state. Undefined, with a warning, when other users could have changed it: everything works without it. */
-import type { Log } from '../base/log.ts';
+import type { Log } from '../base/text/log.ts';
 import { findStateFault } from '../state/state-folder.ts';
 
 export function findUsableState(stateDir: string | undefined, log: Log): string | undefined {

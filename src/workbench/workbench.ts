@@ -2,54 +2,55 @@
  * The workbench: the one place that holds state. All other code reads its current snapshot; a change builds a new snapshot, swaps
  * it, and is announced only when it differs.
  */
-import type { CacheHint } from '../base/cache-hint.ts';
-import type { Call, CallOutcome, Client, LogLevel } from '../base/call.ts';
-import { systemClock } from '../base/clock.ts';
-import type { JsonObject } from '../base/json.ts';
-import { type Log, silentLog } from '../base/log.ts';
-import { createRedactor, learnSecrets, type Redactor } from '../base/redact.ts';
-import { createSignal } from '../base/signal.ts';
-import type { Watch } from '../base/watch.ts';
+
+import { systemClock } from '../base/async/clock.ts';
+import { createEmitter } from '../base/async/emitter.ts';
+import type { CacheHint } from '../base/call/cache-hint.ts';
+import type { Call, CallOutcome, Client, LogLevel } from '../base/call/call.ts';
+import type { Watch } from '../base/call/watch.ts';
+import type { JsonObject } from '../base/json/json.ts';
+import { type Log, silentLog } from '../base/text/log.ts';
+import { createRedactor, learnSecrets, type Redactor } from '../base/text/redact.ts';
 import { withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
-import type { Config, ServerDefinition } from '../config/config.ts';
-import { type Chain, createOwnChain } from '../downstream/chain.ts';
+import type { Config, ServerDefinition } from '../config/model/config.ts';
+import { type Chain, createOwnChain } from '../downstream/connection/chain.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
-import type { Bench, Place, Watcher } from './bench.ts';
-import { createFilterView, type FilterView } from './filter-view.ts';
-import { createGuests } from './guests.ts';
-import { createLinkMaker } from './link-maker.ts';
-import { Links } from './links.ts';
-import { type Observer, observeCall } from './observer.ts';
-import type { WorkbenchOptions } from './options.ts';
-import { toServerCall } from './own-call.ts';
-import { createOwnListings } from './own-listings.ts';
-import { planReload } from './plan-reload.ts';
-import { planRelocation } from './regroup.ts';
-import { logReload, type Reload, toReload, withFixedSettings } from './reload.ts';
-import { getPlacement, getToolbox } from './resolve.ts';
-import { findLeftOutStatus, type ServerStatus, toServerStatus } from './server-status.ts';
-import { createSignInCalls, helpsSignIn, type SignInCalls } from './sign-in-calls.ts';
-import { buildSnapshot, type Snapshot } from './snapshot.ts';
-import { getResult, type ToolRequest, toToolCall } from './tool-request.ts';
-import { buildToolboxViews, findCollisions, type ToolboxView } from './toolbox-view.ts';
+import { createClientAudience } from './calls/audience.ts';
+import { type Observer, observeCall } from './calls/observer.ts';
+import { toServerCall } from './calls/own-call.ts';
+import { getPlacement, getToolbox } from './calls/resolve.ts';
+import { createSignInCalls, helpsSignIn, type SignInCalls } from './calls/sign-in-calls.ts';
+import { getResult, type ToolRequest, toToolCall } from './calls/tool-request.ts';
+import { createLinkMaker } from './links/link-maker.ts';
+import { Links } from './links/links.ts';
+import { createOwnListings } from './links/own-listings.ts';
+import { createWatches } from './links/watches.ts';
+import { planReload } from './reload/plan-reload.ts';
+import { planRelocation } from './reload/regroup.ts';
+import { logReload, type Reload, toReload, withFixedSettings } from './reload/reload.ts';
+import { createFilterView, type FilterView } from './reports/filter-view.ts';
+import { findLeftOutStatus, type ServerStatus, toServerStatus } from './reports/server-status.ts';
+import { buildToolboxViews, findCollisions, type ToolboxView } from './reports/toolbox-view.ts';
 import { findUsableState } from './usable-state.ts';
-import { createWatches } from './watches.ts';
+import type { WorkbenchOptions } from './view/options.ts';
+import { buildSnapshot, type Snapshot } from './view/snapshot.ts';
+import type { ServerPlace, Watcher, WorkbenchView } from './view/workbench-view.ts';
 
-export class Workbench implements Bench {
+export class Workbench implements WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
   readonly filters: FilterView;
-  readonly #changed = createSignal<void>();
-  readonly #statusChanged = createSignal<ServerStatus>();
-  readonly #warned = createSignal<string>();
+  readonly #changed = createEmitter<void>();
+  readonly #statusChanged = createEmitter<ServerStatus>();
+  readonly #warned = createEmitter<string>();
   readonly #ownListings = createOwnListings((client) => this.#links.listingsFor(client));
   readonly #redactor: Redactor;
   readonly #links: Links;
   readonly #signIns: SignInCalls;
   readonly #watches = createWatches((place) => this.#links.get(this.#keyAt(place)));
   readonly #observer: Observer | undefined;
-  readonly #guests = createGuests((client) => this.#links.rootsChanged(client));
+  readonly #guests = createClientAudience((client) => this.#links.rootsChanged(client));
   #snapshot: Snapshot;
   /** One reload at a time, in the order of the requests. */
   #applied: Promise<unknown> = Promise.resolve();
@@ -77,7 +78,7 @@ export class Workbench implements Bench {
         this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing)));
         this.filters.heard(key);
       },
-      onStatus: (key) => this.#statusChanged.awaited && this.#statusChanged.emit(this.statusOf(key)),
+      onStatus: (key) => this.#statusChanged.hasListeners && this.#statusChanged.emit(this.statusOf(key)),
       onOwnListingChanged: (_, client) => this.#ownListings.changed(client),
     });
     this.#snapshot = buildSnapshot(config, () => this.#links.catalog());
@@ -122,18 +123,18 @@ export class Workbench implements Bench {
 
   /** Prepares for clients, before the first of them comes: for the one on a pipe, or for any number. */
   admit(clients: 'one' | 'many'): void {
-    this.#guests.admit(clients);
+    this.#guests.expectClients(clients);
     this.#links.reconsider();
     if (clients === 'many') this.#links.startEager();
   }
 
-  meet(client: Client): void {
-    if (this.#guests.meet(client)) this.#links.reconsider();
+  clientConnected(client: Client): void {
+    if (this.#guests.clientConnected(client)) this.#links.reconsider();
     if (client.session !== undefined) this.#observer?.onClient(client);
     this.#links.startEager();
   }
 
-  of(client: Client): Bench {
+  of(client: Client): WorkbenchView {
     return this.#ownListings.benchOf(client, this);
   }
 
@@ -222,11 +223,11 @@ export class Workbench implements Bench {
   }
 
   /** Sends a call unchanged to a server of a toolbox, otherwise like `forward`. */
-  send(place: Place, call: Call): Promise<CallOutcome> {
+  send(place: ServerPlace, call: Call): Promise<CallOutcome> {
     return observeCall(this.#observer, place, call, this.#callLink(place, call));
   }
 
-  watch(place: Place, uri: string, watcher: Watcher): Promise<Watch> {
+  watch(place: ServerPlace, uri: string, watcher: Watcher): Promise<Watch> {
     return this.#watches.add(place, uri, watcher);
   }
 
@@ -270,7 +271,7 @@ export class Workbench implements Bench {
     return reload;
   }
 
-  async #callLink(place: Place, call: Call, toOwn = () => call): Promise<CallOutcome> {
+  async #callLink(place: ServerPlace, call: Call, toOwn = () => call): Promise<CallOutcome> {
     const key = this.#keyAt(place);
     if (call.resume?.awaitsUrl === true) await this.afterSignIn(key, call);
     try {
@@ -286,7 +287,7 @@ export class Workbench implements Bench {
     this.#changed.emit();
   }
 
-  #keyAt({ toolbox, server }: Place): string {
+  #keyAt({ toolbox, server }: ServerPlace): string {
     return getPlacement(getToolbox(this.#snapshot, toolbox), server).key;
   }
 

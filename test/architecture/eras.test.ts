@@ -7,7 +7,7 @@ const source = join(import.meta.dirname, '../../src');
 /** Speak one era, or name them both for all others. */
 const edges = ['edge.ts', 'legacy.ts', 'modern.ts'];
 /** Find out which era a server speaks, or remember it between runs: before there is an edge that could be asked. */
-const beforeTheEdge = ['negotiate.ts', 'connect.ts', 'connect-http.ts', 'verdicts.ts', 'known.ts'];
+const beforeTheEdge = ['negotiate.ts', 'connect.ts', 'connect-http.ts', 'server-quirks.ts', 'known.ts'];
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/[^\n]*/g, '');

@@ -5,11 +5,26 @@ import layerFile from '../../src/layers.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
 const source = join(root, 'src');
-const layers: Record<string, { imports: string[]; runs: string[] }> = layerFile.layers;
+interface Part {
+  readonly imports: readonly string[];
+}
+
+interface Layer {
+  readonly imports: readonly string[];
+  readonly runs: readonly string[];
+  readonly parts?: Readonly<Record<string, Part>>;
+}
+
+const layers: Record<string, Layer> = layerFile.layers;
+
+/** A folder with more files than this is a list that has to be searched. */
+const maxFilesInFolder = 20;
 
 interface Import {
   readonly from: string;
   readonly specifier: string;
+  /** Types are gone when the program runs: parts of one layer may name each other's. */
+  readonly isType: boolean;
 }
 
 function sourceFiles(): string[] {
@@ -21,14 +36,46 @@ function sourceFiles(): string[] {
 function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8');
   const found = text.matchAll(
-    /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+'([^']+)'|import\('([^']+)'\)|(?:^|\n)import '([^']+)'/g,
+    /(?:^|\n)\s*(?:import|export)\s(type\s)?[^;]*?from\s+'([^']+)'|import\('([^']+)'\)|(?:^|\n)import '([^']+)'/g,
   );
-  return [...found].map((match) => ({ from: file, specifier: (match[1] ?? match[2] ?? match[3]) as string }));
+  return [...found].map((match) => ({
+    from: file,
+    specifier: (match[2] ?? match[3] ?? match[4]) as string,
+    isType: match[1] !== undefined,
+  }));
 }
 
 /** The layer of a file: its folder, or its own name for a file at the top. */
 function layerOf(file: string): string {
   return relative(source, file).split(sep)[0] as string;
+}
+
+/** The part of a layer that a file belongs to: its folder inside the layer, `.` for the layer's own. */
+function partOf(file: string): string {
+  return relative(join(source, layerOf(file)), dirname(file)).replaceAll(sep, '/') || '.';
+}
+
+function partViolation({ from, specifier, isType }: Import): string | undefined {
+  const { parts } = layers[layerOf(from)] ?? {};
+  const target = join(dirname(from), specifier);
+  if (isType || parts === undefined || !specifier.startsWith('.') || layerOf(target) !== layerOf(from))
+    return undefined;
+  const [own, other] = [partOf(from), partOf(target)];
+  const where = `${relative(root, from)} imports ${specifier}`;
+  if (parts[own] === undefined) return `${where}: the part ${own} is not in src/layers.json`;
+  return own === other || parts[own].imports.includes(other) ? undefined : `${where}: not in "imports" of part ${own}`;
+}
+
+/** The parts that can be reached from themselves, by what their layer allows. */
+function partsInCycles(parts: Readonly<Record<string, Part>>): string[] {
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    (parts[from]?.imports ?? []).some((next) => {
+      if (next === to) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, to, seen);
+    });
+  return Object.keys(parts).filter((part) => reaches(part, part));
 }
 
 function violations({ from, specifier }: Import): string | undefined {
@@ -59,25 +106,58 @@ describe('the layers of src/', () => {
   });
 
   it('finds a forbidden import when there is one', () => {
-    expect(violations({ from: join(source, 'base/x.ts'), specifier: '../front/front.ts' })).toContain(
+    expect(violations({ from: join(source, 'base/x.ts'), specifier: '../front/front.ts', isType: true })).toContain(
       'not in "imports" of base',
     );
-    expect(violations({ from: join(source, 'serve/x.ts'), specifier: 'node:child_process' })).toContain(
+    expect(violations({ from: join(source, 'serve/x.ts'), specifier: 'node:child_process', isType: false })).toContain(
       'not in "runs" of serve',
     );
-    expect(violations({ from: join(source, 'cli/x.ts'), specifier: '../workbench/workbench.ts' })).toContain(
-      'not in "imports" of cli',
-    );
+    expect(
+      violations({ from: join(source, 'cli/x.ts'), specifier: '../workbench/workbench.ts', isType: false }),
+    ).toContain('not in "imports" of cli');
+  });
+
+  it('have parts that import only in the direction that src/layers.json allows, and never in a circle', () => {
+    expect(
+      sourceFiles()
+        .flatMap(importsOf)
+        .flatMap((each) => partViolation(each) ?? []),
+    ).toEqual([]);
+    for (const { parts = {} } of Object.values(layers)) expect(partsInCycles(parts)).toEqual([]);
+    expect(partsInCycles({ a: { imports: ['b'] }, b: { imports: ['c'] }, c: { imports: ['b'] } })).toEqual(['b', 'c']);
+    const upward = { from: join(source, 'downstream/rpc/x.ts'), specifier: '../link/link.ts' };
+    expect(partViolation({ ...upward, isType: false })).toContain('not in "imports" of part rpc');
+    expect(partViolation({ ...upward, isType: true })).toBeUndefined();
+  });
+
+  it('have parts for all their folders and no others', () => {
+    for (const [layer, { parts }] of Object.entries(layers)) {
+      const found = [
+        ...new Set(
+          sourceFiles()
+            .filter((file) => layerOf(file) === layer)
+            .map(partOf),
+        ),
+      ];
+      expect(Object.keys(parts ?? { '.': {} }).sort(), layer).toEqual(found.sort());
+    }
+  });
+
+  it('have no folder that is a long list', () => {
+    const counts = new Map<string, number>();
+    for (const file of sourceFiles()) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    const long = [...counts].filter(([, count]) => count > maxFilesInFolder);
+    expect(long.map(([folder]) => relative(root, folder))).toEqual([]);
   });
 
   it('open files in one way: what is kept between runs goes through src/state', () => {
     const exempt = [
       'boot/compiled-code.ts', // the program itself
       'downstream/running/process-facts.ts', // what the system tells of processes
-      'config/trail.ts', // the same, of the processes above this one
-      'cli/logs.ts', // the file that --log-file names
-      'cli/call-arguments.ts', // the files that arguments name
-      'cli/binary-content.ts', // new files in the folder that --save names
+      'config/file/find-trail.ts', // the same, of the processes above this one
+      'cli/record/logs.ts', // the file that --log-file names
+      'cli/call/call-arguments.ts', // the files that arguments name
+      'cli/call/binary-content.ts', // new files in the folder that --save names
     ].map((file) => join(source, file));
     const opening = sourceFiles().filter((file) => layerOf(file) !== 'state' && opensFiles(readFileSync(file, 'utf8')));
     expect(opening.filter((file) => !exempt.includes(file)).map((file) => relative(root, file))).toEqual([]);
@@ -92,8 +172,13 @@ describe('the layers of src/', () => {
   });
 
   it('name protocol versions only in the four edges, and where the command line is a client itself', () => {
-    const edges = ['serve/legacy.ts', 'serve/modern.ts', 'downstream/legacy.ts', 'downstream/modern.ts'];
-    const allowed = [...edges, 'cli/mcp-peer.ts', 'cli/commands/demo.ts'].map((file) => join(source, file));
+    const edges = [
+      'serve/legacy/legacy.ts',
+      'serve/modern/modern.ts',
+      'downstream/era/legacy.ts',
+      'downstream/era/modern.ts',
+    ];
+    const allowed = [...edges, 'cli/call/mcp-peer.ts', 'cli/commands/demo.ts'].map((file) => join(source, file));
     const knowing = sourceFiles().filter((file) => /'20\d\d-\d\d-\d\d'/.test(readFileSync(file, 'utf8')));
     expect(knowing.filter((file) => !allowed.includes(file)).map((file) => relative(root, file))).toEqual([]);
   });

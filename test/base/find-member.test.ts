@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findMember } from '../../src/base/json.ts';
+import { findMember } from '../../src/base/json/json.ts';
 
 describe('a member of a JSON object', () => {
   it.each(['constructor', 'toString', '__proto__'])('called %s is found only when the object has it', (key) => {

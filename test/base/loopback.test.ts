@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { isLoopback, isLoopbackAddress, loopbackNames, mayBeLoopback } from '../../src/base/loopback.ts';
-import type { ServerDefinition } from '../../src/config/config.ts';
-import { createChain } from '../../src/downstream/chain.ts';
+import type { ServerDefinition } from '../../src/config/model/config.ts';
+import { createChain } from '../../src/downstream/connection/chain.ts';
 import { findServerProxy } from '../../src/downstream/http/proxy.ts';
 import { findContext } from '../../src/downstream/oauth/sign-in-context.ts';
-import type { TokenStore } from '../../src/downstream/oauth/token-store.ts';
+import type { TokenStore } from '../../src/downstream/oauth/tokens/token-store.ts';
 import { createWorkbench, openAuthenticator, serveHttp } from '../../src/index.ts';
 import { checkAuthorizationUrl, isOpenable } from '../../src/net/authorization-url.ts';
 import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
 import { findProxy } from '../../src/net/proxy.ts';
+import { createIssuerAuthenticator } from '../../src/serve/http/auth/issuer-authenticator.ts';
 import { createGuard } from '../../src/serve/http/guard.ts';
-import { createIssuerAuthenticator } from '../../src/serve/http/issuer-authenticator.ts';
 import { parse } from '../config/support.ts';
 
 /** Hosts as they stand in a URL, whether each is this machine for certain, and whether it may be. */

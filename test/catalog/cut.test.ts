@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cutText } from '../../src/catalog/cut.ts';
 import { buildItemList } from '../../src/catalog/listing.ts';
-import { defaultLimits } from '../../src/config/schema-limits.ts';
+import { defaultLimits } from '../../src/config/model/schema-limits.ts';
 
 describe('a text that is too long', () => {
   it.each([

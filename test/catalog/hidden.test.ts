@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/base/json.ts';
+import type { Json } from '../../src/base/json/json.ts';
 import type { Kind } from '../../src/catalog/kind.ts';
 import { buildItemList } from '../../src/catalog/listing.ts';
-import { defaultLimits } from '../../src/config/schema-limits.ts';
+import { defaultLimits } from '../../src/config/model/schema-limits.ts';
 
 const limits = { ...defaultLimits, schemaBytes: 2_000, schemaDepth: 8 };
 const build = (kind: Kind, ...entries: Json[]) => buildItemList(kind, entries, { limits });

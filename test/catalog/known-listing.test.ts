@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { type KnownListing, parseKnownText, saysTheSame, toKnownText } from '../../src/catalog/known-listing.ts';
 import { buildItemList, emptyListing, type Listing } from '../../src/catalog/listing.ts';
-import { defaultLimits as limits } from '../../src/config/schema-limits.ts';
+import { defaultLimits as limits } from '../../src/config/model/schema-limits.ts';
 
 const inputSchema = { type: 'object' };
 const listOf = (kind: keyof Listing, ...entries: JsonObject[]) => buildItemList(kind, entries, { limits }).items;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/base/json.ts';
+import type { Json } from '../../src/base/json/json.ts';
 import { type Kind, kinds } from '../../src/catalog/kind.ts';
 import { buildItemList, emptyListing, sameListing, withHeard } from '../../src/catalog/listing.ts';
-import { defaultLimits } from '../../src/config/schema-limits.ts';
+import { defaultLimits } from '../../src/config/model/schema-limits.ts';
 
 const limits = defaultLimits;
 const schema = { type: 'object', properties: {} };

@@ -1,8 +1,8 @@
 /** A command line without a process: streams that remember, a library that answers what the test says. */
 import { PassThrough } from 'node:stream';
-import type { Io, Library, StopReason } from '../../src/cli/io.ts';
-import { main } from '../../src/cli/main.ts';
-import { defaultLimits } from '../../src/config/schema-limits.ts';
+import { main } from '../../src/cli/entry/main.ts';
+import type { Io, Library, StopReason } from '../../src/cli/run/io.ts';
+import { defaultLimits } from '../../src/config/model/schema-limits.ts';
 import type { Config, Entry, JsonObject, Log, ServerStatus, Toolbox, Workbench } from '../../src/index.ts';
 
 /** What is wrong with the text `{"mode": 3}`. */

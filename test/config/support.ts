@@ -1,9 +1,9 @@
 /** Parses for tests: fixed folder, home, platform and environment, so that results are the same everywhere. */
-import type { ErrorCode } from '../../src/base/errors.ts';
-import type { Config } from '../../src/config/config.ts';
-import { ConfigError } from '../../src/config/config-error.ts';
-import { columnOf, lineOf } from '../../src/config/frame.ts';
-import { type ParseOptions, parseConfig } from '../../src/config/parse.ts';
+import type { ErrorCode } from '../../src/base/errors/errors.ts';
+import { columnOf, lineOf } from '../../src/config/document/code-frame.ts';
+import { ConfigError } from '../../src/config/document/config-error.ts';
+import type { Config } from '../../src/config/model/config.ts';
+import { type ParseOptions, parseConfig } from '../../src/config/read/parse.ts';
 
 export const options: ParseOptions = {
   path: '/project/workbench.jsonc',

@@ -1,7 +1,7 @@
 /** The client before the Workbench, in either era: it calls tools and answers whatever it is asked on the way. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { walkHome } from '../oauth/walk.ts';
+import { walkHome } from '../downstream/oauth/walk.ts';
 import type { Era } from './measurement.ts';
 
 type Json = Record<string, unknown>;

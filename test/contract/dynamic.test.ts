@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { parseDynamicName } from '../../src/toolbox/public-name.ts';
 import { startProgram } from '../support/program.ts';
 import type { RawClient } from '../support/raw-client.ts';

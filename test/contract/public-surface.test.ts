@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorTable, exitCode } from '../../src/base/errors.ts';
-import { commandTable, flagTable } from '../../src/cli/command-table.ts';
-import { authShape, configShape, httpShape, oauthShape, serverShape, toolboxShape } from '../../src/config/schema.ts';
-import { limitsShape } from '../../src/config/schema-limits.ts';
-import { useToolTool } from '../../src/front/meta-tools.ts';
+import { errorTable, exitCode } from '../../src/base/errors/errors.ts';
+import { commandTable, flagTable } from '../../src/cli/args/command-table.ts';
+import {
+  authShape,
+  configShape,
+  httpShape,
+  oauthShape,
+  serverShape,
+  toolboxShape,
+} from '../../src/config/model/schema.ts';
+import { limitsShape } from '../../src/config/model/schema-limits.ts';
+import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
 import { repoRoot } from '../support/program.ts';
 
 const packageFile = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8'));

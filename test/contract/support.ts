@@ -1,5 +1,5 @@
 /** What the contract tests share: the built program over a real pipe, and short ways to ask it. */
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { type ProgramOptions, startProgram } from '../support/program.ts';
 import type { RawClient } from '../support/raw-client.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { eventually } from '../support/eventually.ts';
 import { programPath } from '../support/program.ts';
 import { startRaw } from '../support/raw-client.ts';

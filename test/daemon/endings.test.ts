@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, unlinkSync } from 'nod
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorTable } from '../../src/base/errors.ts';
+import { errorTable } from '../../src/base/errors/errors.ts';
 import { atEnd } from '../support/at-end.ts';
 import { eventually } from '../support/eventually.ts';
 import { canReadProcesses, waitUntilDead } from '../support/processes.ts';

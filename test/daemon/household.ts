@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { atEnd } from '../support/at-end.ts';
 import { eventually } from '../support/eventually.ts';
 import { prepareProgram, programPath } from '../support/program.ts';

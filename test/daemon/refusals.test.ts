@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:f
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorTable } from '../../src/base/errors.ts';
-import { planPlace } from '../../src/daemon/place.ts';
+import { errorTable } from '../../src/base/errors/errors.ts';
+import { planDaemonPaths } from '../../src/daemon/daemon-paths.ts';
 import { atEnd } from '../support/at-end.ts';
 import { fixture } from '../support/servers.ts';
 import { callOne, greet, type Household, openHousehold } from './household.ts';
@@ -125,7 +125,7 @@ describe('a shim serves its client itself', () => {
 function placeOf({ configPath, folder }: Household) {
   const stateDir = join(folder, '..');
   const version = process.env.npm_package_version ?? '0.1.0';
-  return planPlace({
+  return planDaemonPaths({
     platform: process.platform,
     env: {},
     stateDir,

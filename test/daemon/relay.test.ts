@@ -3,7 +3,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { openClientInput } from '../../src/daemon/client-input.ts';
-import { endMark } from '../../src/daemon/first-lines.ts';
+import { endMark } from '../../src/daemon/handshake-messages.ts';
 import { relay } from '../../src/daemon/relay.ts';
 import { atEnd } from '../support/at-end.ts';
 import { eventually } from '../support/eventually.ts';

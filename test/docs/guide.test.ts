@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Config } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/file/load.ts';
+import type { Config } from '../../src/config/model/config.ts';
 import { tempDir } from '../support/processes.ts';
 import { findExamples, findUnmarked, getExample, readPage } from './pages.ts';
 

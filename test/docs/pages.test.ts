@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorTable } from '../../src/base/errors.ts';
+import { errorTable } from '../../src/base/errors/errors.ts';
 import { exists, findAnchors, findLinks, findPaths, getSection, readPage, writtenPages } from './pages.ts';
 
 const pages = writtenPages();

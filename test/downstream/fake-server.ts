@@ -1,26 +1,27 @@
 /** A connection to a server that a test plays, line by line, on a clock that stands still. */
-import type { Call, CallTask, Client, ClientFeatures, LogLevel, Resume } from '../../src/base/call.ts';
-import type { Json, JsonObject } from '../../src/base/json.ts';
-import { silentLog } from '../../src/base/log.ts';
-import type { Answer, Question } from '../../src/base/question.ts';
-import { createSignal } from '../../src/base/signal.ts';
-import type { StopSignal } from '../../src/base/stop.ts';
-import { parseConfigValue } from '../../src/config/parse.ts';
-import { defaultLimits } from '../../src/config/schema-limits.ts';
-import type { Company, Need } from '../../src/downstream/company.ts';
-import { Connection } from '../../src/downstream/connection.ts';
-import type { ServerEdge } from '../../src/downstream/edge.ts';
-import { beforeHandshake } from '../../src/downstream/handshake.ts';
-import { createLegacyEdge } from '../../src/downstream/legacy.ts';
-import { createModernEdge } from '../../src/downstream/modern.ts';
-import { Peer } from '../../src/downstream/peer.ts';
+
+import type { CancelSignal } from '../../src/base/async/cancel-token.ts';
+import { createEmitter } from '../../src/base/async/emitter.ts';
+import type { Call, CallTask, Client, ClientFeatures, LogLevel, Resume } from '../../src/base/call/call.ts';
+import type { Answer, Question } from '../../src/base/call/question.ts';
+import type { Json, JsonObject } from '../../src/base/json/json.ts';
+import { silentLog } from '../../src/base/text/log.ts';
+import { defaultLimits } from '../../src/config/model/schema-limits.ts';
+import { parseConfigValue } from '../../src/config/read/parse.ts';
+import { Connection } from '../../src/downstream/connection/connection.ts';
+import { beforeHandshake } from '../../src/downstream/connection/handshake.ts';
+import type { ServerEdge } from '../../src/downstream/era/edge.ts';
+import { createLegacyEdge } from '../../src/downstream/era/legacy.ts';
+import { createModernEdge } from '../../src/downstream/era/modern.ts';
+import type { Company, Need } from '../../src/downstream/questions/company.ts';
+import { RpcPeer } from '../../src/downstream/rpc/rpc-peer.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 export const timeoutMs = 60_000;
 
 export interface Asked {
   readonly question: Question;
-  readonly signal: StopSignal | undefined;
+  readonly signal: CancelSignal | undefined;
   answer(answer: Answer): void;
 }
 
@@ -35,7 +36,7 @@ export interface FakeSession extends Client {
 export function createSession(name: string, logLevel?: LogLevel): FakeSession {
   const told: [string, JsonObject][] = [];
   const asked: Asked[] = [];
-  const left = createSignal<void>();
+  const left = createEmitter<void>();
   return {
     name,
     principal: '',
@@ -105,7 +106,7 @@ export function startFake({ era = 'legacy', company = {}, declared = {}, capabil
   const config = parseConfigValue({ mcpServers: { files: { command: 'x', timeoutMs } } }, { dir: '/', env: {} });
   const [definition] = [...config.servers.values()];
   if (definition === undefined) throw new Error('the configuration has a server');
-  const peer = new Peer(
+  const peer = new RpcPeer(
     { send: ({ line }) => sent.push(JSON.parse(String(line)) as JsonObject), onNoise: (line) => noise.push(line) },
     beforeHandshake,
   );

@@ -1,5 +1,5 @@
 /** One row of the tables: a fault by its name, and what a call gets of a server that has it. */
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 
 export interface Fault {
   /** As the fixtures name it. */

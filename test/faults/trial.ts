@@ -4,7 +4,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { afterAll, expect } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { type AskOptions, type Era, type EraClient, startEra } from '../flows/support.ts';
 import { eventually } from '../support/eventually.ts';
 import { fixture } from '../support/servers.ts';

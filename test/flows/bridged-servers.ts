@@ -4,8 +4,8 @@
  * the file, that started them, not with the test during which they were first asked.
  */
 import type { ServerResponse } from 'node:http';
-import { isObject, type Json, type JsonObject } from '../../src/base/json.ts';
-import { openEvents, type Seen, sendEvent, sendJson, startHttp } from '../downstream-http/http-server.ts';
+import { isObject, type Json, type JsonObject } from '../../src/base/json/json.ts';
+import { openEvents, type Seen, sendEvent, sendJson, startHttp } from '../downstream/http/http-server.ts';
 import { atEnd } from '../support/at-end.ts';
 import { metaKey } from '../support/envelope.ts';
 import { fixture } from '../support/servers.ts';

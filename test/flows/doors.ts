@@ -2,7 +2,7 @@
 import { openHousehold } from '../daemon/household.ts';
 import { programPath } from '../support/program.ts';
 import { startOf } from '../support/sdk-clients.ts';
-import type { OpenDoor } from './full-client-matrix.ts';
+import type { OpenDoor } from './clients/full-client-matrix.ts';
 import { startHttpProgram } from './http-program.ts';
 
 export const openHttp: OpenDoor = async (config) => {

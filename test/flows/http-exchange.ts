@@ -1,6 +1,6 @@
 /** One HTTP request of a raw client, with every message told as it comes: of a plain answer, or of a stream while it lasts. */
 import { type Agent, type IncomingMessage, request as startRequest } from 'node:http';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { atEnd } from '../support/at-end.ts';
 
 export interface HttpExchange {

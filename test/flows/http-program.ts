@@ -2,7 +2,7 @@
 import { eventually } from '../support/eventually.ts';
 import { type ProgramOptions, startProgram } from '../support/program.ts';
 import type { RawClient } from '../support/raw-client.ts';
-import type { HttpPlace } from './transport-client.ts';
+import type { HttpPlace } from './clients/transport-client.ts';
 
 export interface HttpProgram extends HttpPlace {
   readonly program: RawClient;

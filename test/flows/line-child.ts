@@ -1,7 +1,7 @@
 /** A child that speaks JSON-RPC line by line, told to whoever listens as it comes. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { parseLine } from '../support/wire-check.ts';
 
 export interface LineChild {

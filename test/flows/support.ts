@@ -1,6 +1,6 @@
 /** What the flows share: one way to ask the built program whatever the era of the client, and to read its answers. */
 import { existsSync, readFileSync } from 'node:fs';
-import { isObject, type JsonObject } from '../../src/base/json.ts';
+import { isObject, type JsonObject } from '../../src/base/json/json.ts';
 import { type Envelope, withEnvelope } from '../support/envelope.ts';
 import { type ProgramOptions, startProgram } from '../support/program.ts';
 import type { RawClient, RequestOptions } from '../support/raw-client.ts';

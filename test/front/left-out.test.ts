@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createFront } from '../../src/front/create-front.ts';
-import { dynamicInstructions, flatInstructions, metaInstructions } from '../../src/front/instructions.ts';
+import { dynamicInstructions, flatInstructions, metaInstructions } from '../../src/front/model-text/instructions.ts';
 import { createWorkbench } from '../../src/index.ts';
-import { scopeBench } from '../../src/workbench/bench.ts';
-import { getToolbox } from '../../src/workbench/resolve.ts';
+import { getToolbox } from '../../src/workbench/calls/resolve.ts';
+import { scopeView } from '../../src/workbench/view/workbench-view.ts';
 import { parse } from '../config/support.ts';
 
 const right = { command: 'x' };
@@ -36,7 +36,7 @@ describe.each(Object.entries({ metaInstructions, dynamicInstructions, flatInstru
 describe('a client that may use some toolboxes only', () => {
   it('a client that may use some toolboxes only hears nothing of what is wrong in others, by status, instructions or warning', async () => {
     const workbench = createWorkbench({ config: parse(file, { leaveOut: true }) });
-    const bench = scopeBench(workbench, { toolboxes: new Set(['open']) });
+    const bench = scopeView(workbench, { toolboxes: new Set(['open']) });
     const heard: string[] = [];
     createFront(bench).onWarning((text) => heard.push(text));
     workbench.warn('toolbox "closed": server "hidden"');

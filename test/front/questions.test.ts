@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../../src/base/call.ts';
-import { Payload } from '../../src/base/payload.ts';
-import type { Question } from '../../src/base/question.ts';
-import { labelQuestions, withLabelledQuestions } from '../../src/front/label-questions.ts';
-import { createSeenLinks } from '../../src/front/seen-links.ts';
-import type { Bench } from '../../src/workbench/bench.ts';
+import type { Call } from '../../src/base/call/call.ts';
+import type { Question } from '../../src/base/call/question.ts';
+import { RawJson } from '../../src/base/json/raw-json.ts';
+import { labelQuestions, withLabelledQuestions } from '../../src/front/calls/label-questions.ts';
+import { createSeenLinks } from '../../src/front/uris/seen-links.ts';
+import type { WorkbenchView } from '../../src/workbench/view/workbench-view.ts';
 
 const benchOf = (servers: number) =>
   ({
     config: { servers: new Map(Array.from({ length: servers }, (_, index) => [`s${index}`, {}])) },
-  }) as unknown as Bench;
+  }) as unknown as WorkbenchView;
 const form: Question = { method: 'elicitation/create', params: { message: 'Name?', requestedSchema: {} } };
 
 describe('questions as the client sees them', () => {
@@ -34,7 +34,7 @@ describe('questions as the client sees them', () => {
   it('questions as the client sees them that come as an answer say who asks and keep every other byte', () => {
     const text =
       '{"requestState":"\\u00e9 1.0","inputRequests":{"__proto__":{"method":"elicitation/create","params":{"message":"Name?","n":1.0}},"s":{"method":"sampling/createMessage","params":{"message":"kept"}}}}';
-    const questions = Payload.ofText(text, JSON.parse(text));
+    const questions = RawJson.ofText(text, JSON.parse(text));
     expect(labelQuestions(benchOf(2), 'files', questions).text).toBe(text.replace('"Name?"', '"[files] Name?"'));
     expect(labelQuestions(benchOf(1), 'files', questions)).toBe(questions);
   });

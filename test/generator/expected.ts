@@ -2,7 +2,7 @@
  * What a client must get for what it sent, told from the bytes alone by the rules of JSON-RPC: an opinion of its own, that shares
  * nothing with the code under test.
  */
-import { isObject, type Json, type JsonObject } from '../../src/base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../src/base/json/json.ts';
 
 export interface Expected {
   /** How many answers come under each id, by the JSON of the id. */

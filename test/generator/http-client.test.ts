@@ -1,10 +1,10 @@
 // @module-tag chance
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request as startRequest } from 'node:http';
 import { describe, expect as expectThat, it } from 'vitest';
-import { encodeHeaderValue } from '../../src/base/header-value.ts';
-import { findMember, findObject, type JsonObject } from '../../src/base/json.ts';
+import { encodeHeaderValue } from '../../src/base/call/header-value.ts';
+import { findMember, findObject, type JsonObject } from '../../src/base/json/json.ts';
 import { type Era, eras } from '../flows/support.ts';
-import { createFakeFront, initialize, jsonHeaders, messagesOf, startService } from '../serve-http/support.ts';
+import { createFakeFront, initialize, jsonHeaders, messagesOf, startService } from '../serve/http/support.ts';
 import { findFault, parseLine } from '../support/wire-check.ts';
 import { createClientGrammar } from './client-grammar.ts';
 import { expect, findProblems } from './expected.ts';

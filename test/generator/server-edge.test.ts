@@ -1,17 +1,17 @@
 // @module-tag chance
 import { describe, expect, it } from 'vitest';
-import type { Call, Outcome } from '../../src/base/call.ts';
-import { WorkbenchError } from '../../src/base/errors.ts';
-import { isObject, type Json, type JsonObject } from '../../src/base/json.ts';
-import { createLineReader } from '../../src/base/lines.ts';
-import { silentLog } from '../../src/base/log.ts';
-import type { ServerDefinition } from '../../src/config/config.ts';
-import { defaultLimits } from '../../src/config/schema-limits.ts';
-import { Connection } from '../../src/downstream/connection.ts';
-import { beforeHandshake } from '../../src/downstream/handshake.ts';
-import { createLegacyEdge } from '../../src/downstream/legacy.ts';
-import { createModernEdge } from '../../src/downstream/modern.ts';
-import { Peer } from '../../src/downstream/peer.ts';
+import type { Call, Outcome } from '../../src/base/call/call.ts';
+import { WorkbenchError } from '../../src/base/errors/errors.ts';
+import { isObject, type Json, type JsonObject } from '../../src/base/json/json.ts';
+import { createLineReader } from '../../src/base/rpc/lines.ts';
+import { silentLog } from '../../src/base/text/log.ts';
+import type { ServerDefinition } from '../../src/config/model/config.ts';
+import { defaultLimits } from '../../src/config/model/schema-limits.ts';
+import { Connection } from '../../src/downstream/connection/connection.ts';
+import { beforeHandshake } from '../../src/downstream/connection/handshake.ts';
+import { createLegacyEdge } from '../../src/downstream/era/legacy.ts';
+import { createModernEdge } from '../../src/downstream/era/modern.ts';
+import { RpcPeer } from '../../src/downstream/rpc/rpc-peer.ts';
 import { buildCall } from '../downstream/fake-server.ts';
 import { type Era, eras } from '../flows/support.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -33,7 +33,7 @@ function startConnection(era: Era) {
   const sent: string[] = [];
   const told: string[] = [];
   const tell = (what: unknown) => void told.push(JSON.stringify(what) ?? '');
-  const peer = new Peer(
+  const peer = new RpcPeer(
     { server: 's', send: ({ line }) => void sent.push(String(line)), onNoise: tell },
     beforeHandshake,
   );

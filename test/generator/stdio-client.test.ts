@@ -1,16 +1,16 @@
 // @module-tag chance
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect as expectThat, it } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
-import { silentLog } from '../../src/base/log.ts';
-import type { Mode } from '../../src/config/config.ts';
-import { parseConfigValue } from '../../src/config/parse.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
+import { silentLog } from '../../src/base/text/log.ts';
+import type { Mode } from '../../src/config/model/config.ts';
+import { parseConfigValue } from '../../src/config/read/parse.ts';
 import { createFront } from '../../src/front/create-front.ts';
 import type { Front } from '../../src/front/front.ts';
-import { serveStdio } from '../../src/serve/stdio.ts';
+import { serveFrontStdio } from '../../src/serve/stdio.ts';
 import { Workbench } from '../../src/workbench/workbench.ts';
 import { type Era, eras } from '../flows/support.ts';
-import { createFakeFront } from '../serve-http/support.ts';
+import { createFakeFront } from '../serve/http/support.ts';
 import { findFault } from '../support/wire-check.ts';
 import { createClientGrammar } from './client-grammar.ts';
 import { expect, findProblems, linesOf } from './expected.ts';
@@ -32,7 +32,7 @@ function startClient(front: Front, era: Era) {
       done();
     },
   });
-  const service = serveStdio({
+  const service = serveFrontStdio({
     ...{ front, input, output, maxMessageBytes, log: silentLog },
     identity: { name: 'workbench', version: '1' },
   });

@@ -5,7 +5,7 @@ import { type ClientRequest, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openPlace } from '../../src/daemon/attach.ts';
-import { meetDaemon } from '../../src/daemon/meet.ts';
+import { connectDaemon } from '../../src/daemon/connect-daemon.ts';
 import { openHousehold } from '../daemon/household.ts';
 import { atEnd } from '../support/at-end.ts';
 import { eventually } from '../support/eventually.ts';
@@ -69,7 +69,7 @@ async function openDaemon(): Promise<Door> {
   const ground = openPlace({ env, config: house.configPath, version: programVersion });
   if ('why' in ground) throw new Error(ground.why);
   const open = async () => {
-    const met = await meetDaemon({ address: ground.place.address, secret: ground.secret, want: 'attach' });
+    const met = await connectDaemon({ address: ground.place.address, secret: ground.secret, want: 'attach' });
     if (met.kind !== 'met') throw new Error(`no daemon: ${met.kind} ${daemon.stderr}`);
     atEnd(() => void met.socket.destroy());
     const lines = openLines(met.socket, met.socket);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Call, ClientSession } from '../../src/base/call.ts';
-import type { JsonObject } from '../../src/base/json.ts';
-import type { Answer } from '../../src/base/question.ts';
-import { rpcCode, rpcError } from '../../src/base/rpc.ts';
-import { maxOpenQuestions } from '../../src/serve/question-table.ts';
-import { answerMs } from '../../src/serve/questions.ts';
+import type { Call, ClientSession } from '../../src/base/call/call.ts';
+import type { Answer } from '../../src/base/call/question.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
+import { rpcCode, rpcError } from '../../src/base/rpc/rpc.ts';
+import { maxOpenQuestions } from '../../src/serve/edge/question-table.ts';
+import { answerMs } from '../../src/serve/legacy/questions.ts';
 import {
   at,
   done,
@@ -286,7 +286,7 @@ describe('an address that a server wants opened first', () => {
 
 describe('questions given as an answer', () => {
   it('questions given as an answer are an error for a client that does not take them', async () => {
-    const inputRequired = (await import('../../src/base/payload.ts')).Payload.of({ requestState: 's' });
+    const inputRequired = (await import('../../src/base/json/raw-json.ts')).RawJson.of({ requestState: 's' });
     expect(await setUpLegacy(() => ({ inputRequired })).call().answer).toMatchObject({
       error: { code: rpcCode.internal },
     });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { CallOutcome } from '../../src/base/call.ts';
-import type { JsonObject } from '../../src/base/json.ts';
-import { Payload } from '../../src/base/payload.ts';
-import { rpcCode, rpcError } from '../../src/base/rpc.ts';
-import { UrlNeeded } from '../../src/base/url-needed.ts';
-import { createModernResults } from '../../src/serve/modern-result.ts';
+import type { CallOutcome } from '../../src/base/call/call.ts';
+import { UrlNeeded } from '../../src/base/errors/url-needed.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
+import { RawJson } from '../../src/base/json/raw-json.ts';
+import { rpcCode, rpcError } from '../../src/base/rpc/rpc.ts';
+import { createModernResults } from '../../src/serve/modern/modern-result.ts';
 import { done, everything, form, roots, sampling, setUpModern, url } from './support.ts';
 
 const ours = { 'io.modelcontextprotocol/serverInfo': { name: 'workbench', version: '1.0.0' } };
-const asking = (value: JsonObject): CallOutcome => ({ inputRequired: Payload.of(value) });
+const asking = (value: JsonObject): CallOutcome => ({ inputRequired: RawJson.of(value) });
 
 describe('questions that a server gives as its answer', () => {
   it('questions that a server gives as its answer are passed on as they are, as ours, and nothing is kept', async () => {
@@ -28,7 +28,7 @@ describe('questions that a server gives as its answer', () => {
     const text =
       '{ "inputRequests": {"a": {"method": "roots/list", "big": 12345678901234567890}}, "requestState": "\\u0061"}';
     const { toOutcome } = createModernResults({ by: 'us' });
-    const turn = { inputRequired: Payload.ofText(text, JSON.parse(text) as JsonObject) };
+    const turn = { inputRequired: RawJson.ofText(text, JSON.parse(text) as JsonObject) };
     const outcome = toOutcome(turn, { capabilities: everything, takesQuestions: true, declined: false });
     expect('result' in outcome && outcome.result.text).toBe(
       '{"inputRequests":{"a": {"method": "roots/list", "big": 12345678901234567890}},"requestState":"\\u0061","resultType":"input_required","_meta":{"by":"us"}}',

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { refuseStdio } from '../../src/serve/refuse-stdio.ts';
+import { refuseFrontStdio } from '../../src/serve/refuse-stdio.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const error = { code: -32603, message: 'wrong' };
@@ -10,7 +10,7 @@ const soon = () => new Promise((resolve) => setImmediate(resolve));
 function begin() {
   const [input, output, clock] = [new PassThrough(), new PassThrough(), createFakeClock()];
   let over = false;
-  void refuseStdio({ input, output, error, clock }).then(() => {
+  void refuseFrontStdio({ input, output, error, clock }).then(() => {
     over = true;
   });
   const said = () =>

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { Call, CallOutcome, ClientSession } from '../../src/base/call.ts';
-import type { JsonObject } from '../../src/base/json.ts';
-import { silentLog } from '../../src/base/log.ts';
-import { serveStdio } from '../../src/serve/stdio.ts';
+import type { Call, CallOutcome, ClientSession } from '../../src/base/call/call.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
+import { silentLog } from '../../src/base/text/log.ts';
+import { serveFrontStdio } from '../../src/serve/stdio.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { at, createAnsweringFront, everything, form, gathered, identity, tellAnswers } from './support.ts';
 
@@ -15,7 +15,7 @@ function setUp(answer: (call: Call) => Promise<CallOutcome>) {
   const front = createAnsweringFront(answer);
   const clock = createFakeClock();
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const service = serveStdio({ front, identity, input, output, log: silentLog, clock });
+  const service = serveFrontStdio({ front, identity, input, output, log: silentLog, clock });
   let text = '';
   output.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;

@@ -1,21 +1,21 @@
 /** A front whose calls a test answers itself, and edges of both eras in front of it. */
-import type { Call, CallOutcome, Client, Outcome } from '../../src/base/call.ts';
-import { isObject, type Json, type JsonObject } from '../../src/base/json.ts';
-import { Payload } from '../../src/base/payload.ts';
-import type { Answer, Question } from '../../src/base/question.ts';
+import type { Call, CallOutcome, Client, Outcome } from '../../src/base/call/call.ts';
+import type { Answer, Question } from '../../src/base/call/question.ts';
+import { isObject, type Json, type JsonObject } from '../../src/base/json/json.ts';
+import { RawJson } from '../../src/base/json/raw-json.ts';
 import type { Front } from '../../src/front/front.ts';
-import type { Exchange } from '../../src/serve/edge.ts';
-import { createLegacyEdge, type LegacyEdge } from '../../src/serve/legacy.ts';
-import type { Request } from '../../src/serve/message.ts';
-import { createModernEdge } from '../../src/serve/modern.ts';
-import { createParkedCalls, type ParkLimits, parkLimits } from '../../src/serve/parked.ts';
+import type { Request } from '../../src/serve/conversation/message.ts';
+import type { ClientRequestContext } from '../../src/serve/edge/edge.ts';
+import { createLegacyEdge, type LegacyEdge } from '../../src/serve/legacy/legacy.ts';
+import { createModernEdge } from '../../src/serve/modern/modern.ts';
+import { createParkedCalls, type ParkLimits, parkLimits } from '../../src/serve/modern/parked-calls.ts';
 import { createTaskStore } from '../../src/serve/tasks/task-store.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
 export type Answering = (call: Call) => Promise<CallOutcome> | CallOutcome;
 
 export const identity = { name: 'workbench', version: '1.0.0' };
-export const done: CallOutcome = { result: Payload.of({ content: [{ type: 'text', text: 'done' }] }) };
+export const done: CallOutcome = { result: RawJson.of({ content: [{ type: 'text', text: 'done' }] }) };
 export const form: Question = { method: 'elicitation/create', params: { message: 'Name?', requestedSchema: {} } };
 export const url: Question = {
   method: 'elicitation/create',
@@ -28,7 +28,7 @@ export const everything: JsonObject = { elicitation: { form: {}, url: {} }, samp
 
 /** What was asked and what came back, as the text of a result: so that a test sees what the server would. */
 export function tellAnswers(...answers: Answer[]): CallOutcome {
-  return { result: Payload.of({ content: [], structuredContent: { answers } as unknown as JsonObject }) };
+  return { result: RawJson.of({ content: [], structuredContent: { answers } as unknown as JsonObject }) };
 }
 
 export function createAnsweringFront(
@@ -47,7 +47,7 @@ export function createAnsweringFront(
       clients.push(client);
       return {
         instructions: '',
-        list: async () => Payload.of({ tools: [] }),
+        list: async () => RawJson.of({ tools: [] }),
         callTool: take,
         getPrompt: take,
         readResource: take,
@@ -59,7 +59,7 @@ export function createAnsweringFront(
         close() {},
       };
     },
-    meet() {},
+    clientConnected() {},
     findOwn: () => undefined,
     setLogLevel() {},
     findLoop: () => undefined,
@@ -73,7 +73,7 @@ export function request(method: string, params: JsonObject = {}, id: string | nu
 }
 
 /** One request on its way, and what was sent on its stream. */
-export interface Trip extends Exchange {
+export interface Trip extends ClientRequestContext {
   readonly sent: JsonObject[];
   cancel(): void;
 }

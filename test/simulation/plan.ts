@@ -1,6 +1,7 @@
 /** What a server does with a call: drawn by the client that makes the call, and carried in its arguments. */
-import type { Json, JsonObject } from '../../src/base/json.ts';
-import type { QuestionMethod } from '../../src/base/question.ts';
+
+import type { QuestionMethod } from '../../src/base/call/question.ts';
+import type { Json, JsonObject } from '../../src/base/json/json.ts';
 import type { Random } from './random.ts';
 
 export type Step =

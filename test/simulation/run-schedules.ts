@@ -4,8 +4,8 @@
  */
 import { newSeed } from '../support/seed.ts';
 import { share } from '../support/selection.ts';
+import { createTally, type Tally } from './checks/records.ts';
 import { type Profile, profiles } from './profile.ts';
-import { createTally, type Tally } from './records.ts';
 import { runSchedule } from './schedule.ts';
 
 const defaultSchedules = 10_000;

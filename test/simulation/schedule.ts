@@ -1,11 +1,11 @@
 /** One schedule: from its seed follows everything that happens, in which order, until nothing is left to happen. */
-import { checkEnd, checkGone, checkParked, checkRest } from './end-checks.ts';
-import { callAll, longestDownMs } from './last-calls.ts';
-import type { Pipe } from './pipe.ts';
+import { checkEnd, checkGone, checkParked, checkRest } from './checks/end-checks.ts';
+import type { Tally } from './checks/records.ts';
+import { callAll, longestDownMs } from './clients/last-calls.ts';
+import type { Pipe } from './clients/pipe.ts';
 import { type Profile, profileOf } from './profile.ts';
 import { createRandom, type Random } from './random.ts';
-import type { Tally } from './records.ts';
-import type { Manner, SimProcess } from './server-process.ts';
+import type { Manner, SimProcess } from './servers/server-process.ts';
 import { settle } from './sim-clock.ts';
 import { createWorld, type World } from './world.ts';
 

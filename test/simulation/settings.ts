@@ -1,7 +1,7 @@
 /** What stands in the configuration file of a world, and how it is changed while the world runs. */
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import type { Random } from './random.ts';
-import type { ServerSpec } from './server-spec.ts';
+import type { ServerSpec } from './servers/server-spec.ts';
 
 /** How a server is defined; another version is another server. */
 export interface Definition {

@@ -1,5 +1,5 @@
 /** A clock that stands still until the schedule moves it, and knows what it waits for. */
-import type { Clock } from '../../src/base/clock.ts';
+import type { Clock } from '../../src/base/async/clock.ts';
 
 export interface SimClock extends Clock {
   /** Tasks that are still to be run. */

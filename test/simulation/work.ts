@@ -1,10 +1,10 @@
 /** A call at a server: how far it has come, and what both kinds of servers do with it alike. */
-import { findMember, findObject, type Json, type JsonObject } from '../../src/base/json.ts';
-import type { Judge } from './judge.ts';
-import { readMarks } from './marks.ts';
-import type { Mouth } from './mouth.ts';
+import { findMember, findObject, type Json, type JsonObject } from '../../src/base/json/json.ts';
+import type { Judge } from './checks/judge.ts';
+import { readMarks } from './checks/marks.ts';
+import type { Work } from './checks/work-record.ts';
+import type { Mouth } from './clients/mouth.ts';
 import { readPlan, type Step } from './plan.ts';
-import type { Work } from './work-record.ts';
 
 export function toWork(id: Json, params: JsonObject): Work {
   const { nonce = '', attempt = 0 } = readMarks(params);

@@ -1,21 +1,21 @@
 /** The whole core in one process: a workbench with servers behind it and clients before it, all on one clock that stands still. */
-import { parseConfigValue } from '../../src/config/parse.ts';
+import { parseConfigValue } from '../../src/config/read/parse.ts';
 import { createFront } from '../../src/front/create-front.ts';
-import { toHttpFront } from '../../src/serve/http/http-front.ts';
-import { createParkedCalls, type ParkedCalls } from '../../src/serve/parked.ts';
+import { toHttpFront } from '../../src/serve/http/request/http-front.ts';
+import { createParkedCalls, type ParkedCalls } from '../../src/serve/modern/parked-calls.ts';
 import { Workbench } from '../../src/workbench/workbench.ts';
-import { createLegacyDoor, createModernService, createPipeDoor } from './doors.ts';
-import { Judge } from './judge.ts';
-import { createLegacyClient } from './legacy-client.ts';
-import { createModernClient, type Thread } from './modern-client.ts';
+import { Judge } from './checks/judge.ts';
+import { createLegacyDoor, createModernService, createPipeDoor } from './clients/doors.ts';
+import { createLegacyClient } from './clients/legacy-client.ts';
+import { createModernClient, type Thread } from './clients/modern-client.ts';
+import type { ClientContext, SimClient } from './clients/sim-client.ts';
 import type { Profile } from './profile.ts';
 import type { Random } from './random.ts';
-import { createFleet, type Fleet } from './server-process.ts';
-import { isShared, type ServerSpec } from './server-spec.ts';
+import { createFleet, type Fleet } from './servers/server-process.ts';
+import { isShared, type ServerSpec } from './servers/server-spec.ts';
+import { type ServerWatch, watchServers } from './servers/watch-servers.ts';
 import { changeSettings, drawSettings, type Settings, toFile } from './settings.ts';
-import type { ClientContext, SimClient } from './sim-client.ts';
 import { createSimClock, type SimClock } from './sim-clock.ts';
-import { type ServerWatch, watchServers } from './watch-servers.ts';
 import { toPublicUri } from './work.ts';
 
 export interface World {

@@ -1,8 +1,8 @@
 /** What the servers have written down, read by the name of the server. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { killable } from './scenery.ts';
 import type { Tally } from './tally.ts';
+import { killable } from './trouble/scenery.ts';
 
 export interface Entry {
   readonly server: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../generator/random.ts';
 import { createPlanner, pickSize } from './plan.ts';
-import { badServers, healthyServers, soakServers } from './scenery.ts';
+import { badServers, healthyServers, soakServers } from './trouble/scenery.ts';
 
 describe('the calls of the soak', () => {
   it('are the same again with the same seed', () => {

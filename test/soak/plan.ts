@@ -1,6 +1,6 @@
 /** What the next call of the soak is: pure choices by chance that can be had again. */
 import type { Random } from '../generator/random.ts';
-import { badServers, healthyServers, type SoakServer } from './scenery.ts';
+import { badServers, healthyServers, type SoakServer } from './trouble/scenery.ts';
 
 export type Plan =
   | { readonly kind: 'list' }

@@ -1,6 +1,7 @@
 /** What the soak found, in words and as a verdict. */
-import { type Footprint, ownDescriptors } from './footprint.ts';
+
 import { type FaultName, faultNames, type Tally } from './tally.ts';
+import { type Footprint, ownDescriptors } from './trouble/footprint.ts';
 
 export interface Findings {
   readonly minutes: number;

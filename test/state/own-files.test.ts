@@ -30,7 +30,7 @@ function ownFile(text = 'text'): string {
 
 const faultOf = (path: string): string => {
   try {
-    readOwn(path, { mostBytes });
+    readOwn(path, { maxBytes: mostBytes });
   } catch (error) {
     return error instanceof FileFault ? error.fault : String(error);
   }
@@ -40,7 +40,7 @@ const faultOf = (path: string): string => {
 describe('a file of our own', () => {
   it('is read whole when it is ours, also when it is empty or as large as it may be', () => {
     for (const text of ['', 'text', 'x'.repeat(mostBytes)])
-      expect(readOwn(ownFile(text), { mostBytes }).toString()).toBe(text);
+      expect(readOwn(ownFile(text), { maxBytes: mostBytes }).toString()).toBe(text);
   });
 
   it('is not read when it is larger than it can be', () => {
@@ -64,7 +64,7 @@ describe('a file of our own', () => {
     mkdirSync(join(dir, 'folder'), { mode: 0o700 });
     expect(['pipe', 'folder'].map((name) => faultOf(join(dir, name)))).toEqual(['is not a file', 'is not a file']);
     expect(faultOf('/dev/zero')).toBe('is not a file');
-    expect(findOwn(join(dir, 'pipe'), { mostBytes })).toBeUndefined();
+    expect(findOwn(join(dir, 'pipe'), { maxBytes: mostBytes })).toBeUndefined();
   });
 
   it.runIf(canBeTwoUsers)('is not read when it belongs to another user', () => {

@@ -1,5 +1,5 @@
 /** The metadata that revision 2026-07-28 wants on every request. */
-import { isObject, type JsonObject } from '../../src/base/json.ts';
+import { isObject, type JsonObject } from '../../src/base/json/json.ts';
 
 export const metaKey = (name: string) => `io.modelcontextprotocol/${name}`;
 

@@ -1,5 +1,5 @@
 /** A clock that stands still until a test moves it. */
-import type { Clock } from '../../src/base/clock.ts';
+import type { Clock } from '../../src/base/async/clock.ts';
 
 export interface FakeClock extends Clock {
   /** Tasks that are still to be run. */

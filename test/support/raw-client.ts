@@ -3,7 +3,7 @@
  * It validates nothing and hides nothing, so a test can send what no SDK would and see every byte of the answer.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { atEnd } from './at-end.ts';
 import { type Envelope, withEnvelope } from './envelope.ts';
 import { createTranscript, type Predicate, type RawMessage } from './transcript.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { tempDir } from './processes.ts';
 import { type RawClient, startRaw } from './raw-client.ts';
 import { fixture } from './servers.ts';

@@ -2,7 +2,7 @@
  * Everything a program wrote on stdout, line by line and untouched, with a way to wait for what is still to come.
  * It does its own framing: a fault in the framing under test must not hide itself, so blank lines and carriage returns stay.
  */
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { parseLine } from './wire-check.ts';
 
 export interface RawMessage {

@@ -1,5 +1,5 @@
 /** Whether what a program wrote on stdout is the protocol and nothing else. */
-import { isObject, type Json, type JsonObject } from '../../src/base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../src/base/json/json.ts';
 
 /** Fails with the first line that is not exactly one JSON-RPC 2.0 message. */
 export function assertOnlyMessages(lines: readonly string[]): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findNameNotes } from '../../src/cli/config-notes.ts';
+import { findNameNotes } from '../../src/cli/service/config-notes.ts';
 import { clientLimits, judgeNames, longestName } from '../../src/toolbox/client-limits.ts';
 import { parse } from '../config/support.ts';
 

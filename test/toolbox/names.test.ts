@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildItemList, emptyListing, withHeard } from '../../src/catalog/listing.ts';
-import { parseConfigValue } from '../../src/config/parse.ts';
-import { defaultLimits } from '../../src/config/schema-limits.ts';
+import { defaultLimits } from '../../src/config/model/schema-limits.ts';
+import { parseConfigValue } from '../../src/config/read/parse.ts';
 import { buildDynamicNames, buildFlatNames, describeCollision } from '../../src/toolbox/name-table.ts';
 import { dynamicName, flatName } from '../../src/toolbox/public-name.ts';
 import { buildToolboxes, findEntry } from '../../src/toolbox/toolbox.ts';

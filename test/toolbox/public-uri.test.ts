@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfigValue } from '../../src/config/parse.ts';
+import { parseConfigValue } from '../../src/config/read/parse.ts';
 import { buildUriMap } from '../../src/toolbox/public-uri.ts';
 
 const command = { command: 'x' };

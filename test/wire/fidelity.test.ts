@@ -1,6 +1,6 @@
 // @module-tag large
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { startProgram } from '../support/program.ts';
 import { type RawClient, startRaw } from '../support/raw-client.ts';
 import { fixture } from '../support/servers.ts';

@@ -1,5 +1,5 @@
 /** What a client gets when it calls a tool whose server strikes: the true answer, or an error that ends the call. */
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 
 export interface HostileStrike {
   /** As hostile-strikes.mjs names it. */

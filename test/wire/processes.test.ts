@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { eventually } from '../support/eventually.ts';
 import { canReadProcesses, childTree, tempDir, waitUntilDead } from '../support/processes.ts';
 import { startProgram } from '../support/program.ts';

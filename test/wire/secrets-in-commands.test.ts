@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { spellSecret } from '../../src/base/spell-secret.ts';
+import { spellSecret } from '../../src/base/text/spell-secret.ts';
 import { prepareProgram } from '../support/program.ts';
 import { fixture } from '../support/servers.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { canReadProcesses, childTree, tempDir } from '../support/processes.ts';
 import { startProgram } from '../support/program.ts';
 import type { RawClient } from '../support/raw-client.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
-import { parseConfigValue } from '../../src/config/parse.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
+import { parseConfigValue } from '../../src/config/read/parse.ts';
 import { Workbench } from '../../src/workbench/workbench.ts';
 import { buildCall, createSession } from '../downstream/fake-server.ts';
-import { createFakeServer, type Manner } from '../downstream/link-world.ts';
+import { createFakeServer, type Manner } from '../downstream/link/link-world.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const address = { toolbox: 'box', server: 'one', name: 'plain' };

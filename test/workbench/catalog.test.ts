@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CallOutcome, Client } from '../../src/base/call.ts';
-import { WorkbenchError } from '../../src/base/errors.ts';
-import type { JsonObject } from '../../src/base/json.ts';
-import { parseConfigValue } from '../../src/config/parse.ts';
+import type { CallOutcome, Client } from '../../src/base/call/call.ts';
+import { WorkbenchError } from '../../src/base/errors/errors.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
+import { parseConfigValue } from '../../src/config/read/parse.ts';
 import { createFront } from '../../src/front/create-front.ts';
 import type { FrontSession } from '../../src/front/front.ts';
 import { Workbench } from '../../src/workbench/workbench.ts';
 import { buildCall, createSession } from '../downstream/fake-server.ts';
-import { createFakeServer } from '../downstream/link-world.ts';
+import { createFakeServer } from '../downstream/link/link-world.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { tempDir } from '../support/processes.ts';
 

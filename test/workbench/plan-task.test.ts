@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
-import { TaskRefused } from '../../src/base/task.ts';
-import { planTask } from '../../src/workbench/own-call.ts';
+import { TaskRefused } from '../../src/base/call/task.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
+import { planTask } from '../../src/workbench/calls/own-call.ts';
 import { buildCall } from '../downstream/fake-server.ts';
 
 const wish = { ttl: 5 };

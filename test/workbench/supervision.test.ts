@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { WorkbenchError } from '../../src/base/errors.ts';
-import type { JsonObject } from '../../src/base/json.ts';
-import { parseConfigValue } from '../../src/config/parse.ts';
+import { WorkbenchError } from '../../src/base/errors/errors.ts';
+import type { JsonObject } from '../../src/base/json/json.ts';
+import { parseConfigValue } from '../../src/config/read/parse.ts';
 import { createFront } from '../../src/front/create-front.ts';
 import { Workbench } from '../../src/workbench/workbench.ts';
 import { buildCall, createSession } from '../downstream/fake-server.ts';
-import { createFakeServer } from '../downstream/link-world.ts';
+import { createFakeServer } from '../downstream/link/link-world.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 function setUp(file: JsonObject) {
@@ -53,7 +53,7 @@ describe('a server that is started eagerly', () => {
     first.manner = new WorkbenchError('WB1001', 'not there');
     workbench.admit('many');
     await clock.advance(0);
-    for (const name of ['a', 'b']) workbench.meet(createSession(name));
+    for (const name of ['a', 'b']) workbench.clientConnected(createSession(name));
     await clock.advance(5_000);
     expect(first.processes).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 /** `attach`, when the command line needed the whole program to be parsed: the shim, or `serve` where nothing can be shared. */
 import { attach as attachClient } from '../../daemon/attach.ts';
-import { parseIdleMs } from '../idle-ms.ts';
-import type { Context } from '../session.ts';
+import { parseIdleMs } from '../run/idle-ms.ts';
+import type { Context } from '../run/session.ts';
 import { serve } from './serve.ts';
 
 export async function attach(context: Context): Promise<number> {

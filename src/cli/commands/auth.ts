@@ -1,5 +1,5 @@
 /** `auth`: sign in to servers with a URL, sign out, and show the sign-ins. */
-import { defined } from '../../base/defined.ts';
+import { defined } from '../../base/json/defined.ts';
 import {
   exitCode,
   type ServerDefinition,
@@ -9,11 +9,11 @@ import {
   toPrintable,
   WorkbenchError,
 } from '../../index.ts';
-import { serverNames, withServer } from '../narrow.ts';
-import { readLines } from '../read-lines.ts';
-import { paintMark } from '../server-report.ts';
-import { type Context, createConfigRedactor, loadCommandConfig } from '../session.ts';
-import { toTable } from '../table.ts';
+import { readLines } from '../call/read-lines.ts';
+import { paintMark } from '../output/server-report.ts';
+import { toTable } from '../output/table.ts';
+import { serverNames, withServer } from '../run/select-config.ts';
+import { type Context, createConfigRedactor, loadCommandConfig } from '../run/session.ts';
 
 const actions = new Map([
   ['login', signIn],

@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { findList, findMember, findString, isObject } from '../../base/json.ts';
-import { untilAborted } from '../../base/until-aborted.ts';
+import { untilAborted } from '../../base/async/until-aborted.ts';
+import { findList, findMember, findString, isObject } from '../../base/json/json.ts';
 import {
   type Address,
   type Config,
@@ -14,16 +14,16 @@ import {
   toPrintable,
   WorkbenchError,
 } from '../../index.ts';
-import { describeBinary, findBinary, openSaveFolder, type SaveFolder } from '../binary-content.ts';
-import { parseArgumentObject, parsePairs, toArguments } from '../call-arguments.ts';
-import { type CallRunner, withCallRunner } from '../call-runner.ts';
-import { findAddresses, resolveToolName } from '../call-target.ts';
-import { findUnknownArguments } from '../check-arguments.ts';
-import { hideIn, toFailureJson } from '../failure.ts';
-import { type Output, toJsonText } from '../output.ts';
-import { hasFailed } from '../server-report.ts';
-import { type Context, loadCommandConfig } from '../session.ts';
-import type { View } from '../view.ts';
+import { describeBinary, findBinary, openSaveFolder, type SaveFolder } from '../call/binary-content.ts';
+import { parseArgumentObject, parsePairs, toArguments } from '../call/call-arguments.ts';
+import { type CallRunner, withCallRunner } from '../call/call-runner.ts';
+import { findAddresses, resolveToolName } from '../call/call-target.ts';
+import { findUnknownArguments } from '../call/check-arguments.ts';
+import { hideIn, toFailureJson } from '../output/failure.ts';
+import { type Output, toJsonText } from '../output/output.ts';
+import { hasFailed } from '../output/server-report.ts';
+import { type Context, loadCommandConfig } from '../run/session.ts';
+import type { View } from '../run/view.ts';
 
 export async function call(context: Context): Promise<number> {
   const { io, args, output } = context;

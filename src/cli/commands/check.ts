@@ -1,18 +1,18 @@
 /** `check`: checks the configuration and every server, step by step, and says what to do about each problem. */
-import { defined } from '../../base/defined.ts';
+import { defined } from '../../base/json/defined.ts';
 import { type Config, exitCode, type ServerStatus, toPrintable } from '../../index.ts';
-import { type ConfigNote, findConfigNotes, findNameNotes, toNoteLine } from '../config-notes.ts';
-import { toCount } from '../count.ts';
-import { look } from '../look.ts';
-import { withServer } from '../narrow.ts';
-import type { Output } from '../output.ts';
-import { type ProblemJson, toProblemJson } from '../problem-json.ts';
-import { hasFailed, paintMark, toMark, toNameText, worstExit } from '../server-report.ts';
-import { type Context, loadCommandConfig } from '../session.ts';
-import { showMistakes } from '../show-mistakes.ts';
-import { type Stage, toStages } from '../stages.ts';
-import { padToWidth } from '../text-width.ts';
-import type { View, ViewedServer } from '../view.ts';
+import { look } from '../instance/look.ts';
+import { type CheckStep, toCheckSteps } from '../output/check-steps.ts';
+import type { Output } from '../output/output.ts';
+import { pluralize } from '../output/pluralize.ts';
+import { type ProblemJson, toProblemJson } from '../output/problem-json.ts';
+import { hasFailed, paintMark, toMark, toNameText, worstExit } from '../output/server-report.ts';
+import { showMistakes } from '../output/show-mistakes.ts';
+import { padToWidth } from '../output/text-width.ts';
+import { withServer } from '../run/select-config.ts';
+import { type Context, loadCommandConfig } from '../run/session.ts';
+import type { View, ViewedServer } from '../run/view.ts';
+import { type ConfigNote, findConfigNotes, findNameNotes, toNoteLine } from '../service/config-notes.ts';
 
 const lastLines = 8;
 
@@ -37,7 +37,7 @@ export async function check(context: Context): Promise<number> {
   });
   const { servers } = view;
   const findings = findNotes(view, config);
-  const stages = (server: ServerStatus) => (config.leftOut?.servers.has(server.key) ? notRead : toStages(server));
+  const stages = (server: ServerStatus) => (config.leftOut?.servers.has(server.key) ? notRead : toCheckSteps(server));
   if (json) {
     const problems = (mistakes?.problems ?? []).map(toProblemJson);
     output.json(toJson(config, { notes: [...notes, ...findings], problems, servers, stages }));
@@ -51,13 +51,13 @@ export async function check(context: Context): Promise<number> {
 }
 
 /** Mistakes in the file come before anything that could be tried. */
-const notRead: readonly Stage[] = [{ name: 'configuration', state: 'failed' }];
+const notRead: readonly CheckStep[] = [{ name: 'configuration', state: 'failed' }];
 
 interface Report {
   readonly notes: readonly ConfigNote[];
   readonly problems: readonly ProblemJson[];
   readonly servers: readonly ViewedServer[];
-  stages(server: ServerStatus): readonly Stage[];
+  stages(server: ServerStatus): readonly CheckStep[];
 }
 
 /** Problems that only the lists of the servers show. */
@@ -91,8 +91,8 @@ function showConfig(
 ): void {
   const { paint } = output;
   const mark = mistakes === 0 ? paint.green('✓') : paint.red('✗');
-  const size = `mode ${config.mode}, ${toCount(config.toolboxes.size, 'toolbox', 'toolboxes')}, ${toCount(config.servers.size, 'server')}`;
-  const wrong = mistakes === 0 ? '' : `  ${toCount(mistakes, 'mistake')}`;
+  const size = `mode ${config.mode}, ${pluralize(config.toolboxes.size, 'toolbox', 'toolboxes')}, ${pluralize(config.servers.size, 'server')}`;
+  const wrong = mistakes === 0 ? '' : `  ${pluralize(mistakes, 'mistake')}`;
   output.line(`${mark} configuration  ${toPrintable(config.path ?? '')}  ${paint.dim(size)}${wrong}`);
   showNotes(output, notes);
 }
@@ -101,7 +101,7 @@ function showNotes({ paint, line }: Output, notes: readonly ConfigNote[]): void 
   for (const note of notes) line(`${paint.yellow('!')} ${toPrintable(toNoteLine(note), 1_000)}`);
 }
 
-function showServer(output: Output, server: ViewedServer, stages: readonly Stage[]): void {
+function showServer(output: Output, server: ViewedServer, stages: readonly CheckStep[]): void {
   const { paint } = output;
   output.line();
   output.line(`${paint.bold(toNameText(server))}  ${paint.dim(toPrintable(server.shown))}`);
@@ -129,7 +129,7 @@ function showServer(output: Output, server: ViewedServer, stages: readonly Stage
 
 const stageMarks = { passed: '✓', failed: '✗', waiting: '…', untried: '–' } as const;
 
-function toStageLine({ paint }: Output, { name, state, detail }: Stage, server: ServerStatus): string {
+function toStageLine({ paint }: Output, { name, state, detail }: CheckStep, server: ServerStatus): string {
   const mark = paintMark(paint, state === 'failed' ? toMark(server) : stageMarks[state]);
   const said = state === 'failed' ? (server.failure?.code ?? '') : state === 'untried' ? 'not tried' : (detail ?? '');
   return `  ${mark} ${padToWidth(name, 14)}  ${toPrintable(said)}`.trimEnd();

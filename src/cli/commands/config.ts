@@ -1,9 +1,9 @@
 /** `config`: the configuration file itself. `validate` reads it strictly and starts nothing. */
 import { type Config, ConfigError, exitCode, toPrintable, WorkbenchError } from '../../index.ts';
-import { findConfigNotes, toNoteLine } from '../config-notes.ts';
-import { toCount } from '../count.ts';
-import { type ProblemJson, toProblemJson } from '../problem-json.ts';
-import { type Context, loadStrictConfig } from '../session.ts';
+import { pluralize } from '../output/pluralize.ts';
+import { type ProblemJson, toProblemJson } from '../output/problem-json.ts';
+import { type Context, loadStrictConfig } from '../run/session.ts';
+import { findConfigNotes, toNoteLine } from '../service/config-notes.ts';
 
 const actions = new Map([['validate', validate]]);
 
@@ -35,8 +35,8 @@ function validate(context: Context): number {
 
 function showValid({ output }: Context, valid: Config): void {
   const { paint } = output;
-  const servers = toCount(valid.servers.size, 'server');
-  const size = `mode ${valid.mode}, ${toCount(valid.toolboxes.size, 'toolbox', 'toolboxes')}, ${servers}`;
+  const servers = pluralize(valid.servers.size, 'server');
+  const size = `mode ${valid.mode}, ${pluralize(valid.toolboxes.size, 'toolbox', 'toolboxes')}, ${servers}`;
   output.line(`${paint.green('✓')} configuration  ${toPrintable(valid.path ?? '')}  ${paint.dim(size)}`);
   for (const note of findConfigNotes(valid))
     output.line(`${paint.yellow('!')} ${toPrintable(toNoteLine(note), 1_000)}`);

@@ -3,10 +3,10 @@
  * ends it.
  */
 import { exitCode, toPrintable, WorkbenchError } from '../../index.ts';
-import { askDaemon } from '../ask-daemon.ts';
-import { parseIdleMs } from '../idle-ms.ts';
-import { runDaemon } from '../run-daemon.ts';
-import type { Context } from '../session.ts';
+import { askDaemon } from '../instance/ask-daemon.ts';
+import { parseIdleMs } from '../run/idle-ms.ts';
+import type { Context } from '../run/session.ts';
+import { runDaemon } from '../service/run-daemon.ts';
 
 export async function daemon(context: Context): Promise<number> {
   const { args, output } = context;

@@ -1,12 +1,12 @@
 /** `demo`: starts the program as a client would, opens two toolboxes and calls one tool. */
 
-import { findList, findMember, findString, isObject } from '../../base/json.ts';
-import { untilAborted } from '../../base/until-aborted.ts';
+import { untilAborted } from '../../base/async/until-aborted.ts';
+import { findList, findMember, findString, isObject } from '../../base/json/json.ts';
 import { exitCode, type JsonObject, toPrintable } from '../../index.ts';
-import { toClientEntry } from '../client-entry.ts';
-import { createMcpPeer, introduce, type McpPeer } from '../mcp-peer.ts';
-import { toPrintableLines } from '../output.ts';
-import type { Context } from '../session.ts';
+import { createMcpPeer, introduce, type McpPeer } from '../call/mcp-peer.ts';
+import { toPrintableLines } from '../output/output.ts';
+import type { Context } from '../run/session.ts';
+import { toClientEntry } from '../service/client-entry.ts';
 
 const question = {
   tool: { toolbox: 'time', server: 'calendar', name: 'weekday' },

@@ -1,7 +1,7 @@
 /** `list`: shows the state of every server: in the Workbench that runs, from an earlier run, or after starting it once. */
 import { exitCode, type ServerStatus, toPrintable } from '../../index.ts';
-import { look } from '../look.ts';
-import type { Output } from '../output.ts';
+import { look } from '../instance/look.ts';
+import type { Output } from '../output/output.ts';
 import {
   hasFailed,
   paintMark,
@@ -11,9 +11,9 @@ import {
   toStateText,
   toToolCount,
   worstExit,
-} from '../server-report.ts';
-import { type Context, loadCommandConfig } from '../session.ts';
-import { toTable } from '../table.ts';
+} from '../output/server-report.ts';
+import { toTable } from '../output/table.ts';
+import { type Context, loadCommandConfig } from '../run/session.ts';
 
 export async function list(context: Context): Promise<number> {
   const { args, output } = context;

@@ -1,19 +1,20 @@
 /** `serve`: be an MCP server on stdin and stdout, over HTTP, or both, until the client of the pipe leaves or a signal comes. */
-import { defined } from '../../base/defined.ts';
-import { untilAborted } from '../../base/until-aborted.ts';
+
+import { untilAborted } from '../../base/async/until-aborted.ts';
+import { defined } from '../../base/json/defined.ts';
 import type { Config, KeptRecord } from '../../index.ts';
-import { openAccount } from '../account.ts';
-import type { Args } from '../args.ts';
-import { checkHttpFlags, startHttp } from '../http-service.ts';
-import type { Io } from '../io.ts';
-import { keepSoon } from '../keep-soon.ts';
-import { createLogs } from '../logs.ts';
-import { startReloading } from '../reload.ts';
-import { restWhenQuiet } from '../rest.ts';
-import { toServingLines } from '../serving-lines.ts';
-import { type Context, createConfigRedactor, loadCommandConfig, toState } from '../session.ts';
-import { showMistakes, toMistakeLines } from '../show-mistakes.ts';
-import { toStopCode } from '../stop-code.ts';
+import type { Args } from '../args/args.ts';
+import { showMistakes, toMistakeLines } from '../output/show-mistakes.ts';
+import { openAccount } from '../record/account.ts';
+import { createLogs } from '../record/logs.ts';
+import type { Io } from '../run/io.ts';
+import { type Context, createConfigRedactor, loadCommandConfig, toState } from '../run/session.ts';
+import { checkHttpFlags, startHttp } from '../service/http-service.ts';
+import { collectWhenIdle } from '../service/idle-gc.ts';
+import { startReloading } from '../service/reload.ts';
+import { saveLater } from '../service/save-later.ts';
+import { toServingLines } from '../service/serving-lines.ts';
+import { toStopCode } from '../service/stop-code.ts';
 
 export async function serve(context: Context): Promise<number> {
   const { io, args, output } = context;
@@ -46,8 +47,8 @@ export async function serve(context: Context): Promise<number> {
       ? io.library.serveStdio({ workbench, ...identity, input: io.stdin, output: io.stdout })
       : undefined;
     const stopReloading = startReloading(context, workbench, (mistakes) => record?.mistaken(mistakes));
-    const stopResting = restWhenQuiet();
-    const keepCode = keepSoon(io.keepCode);
+    const stopResting = collectWhenIdle();
+    const keepCode = saveLater(io.keepCode);
     await untilAborted(io.signal, served?.done ?? forEver).finally(async () => {
       stopReloading();
       stopResting();

@@ -1,9 +1,9 @@
 /** What a person sees who starts the program in a terminal: what is configured, and what to do next. */
 import { type Config, ConfigError, exitCode, toOwnCommand, toPrintable, WorkbenchError } from '../../index.ts';
-import { toClientEntry } from '../client-entry.ts';
-import { type Output, toPrintableLines } from '../output.ts';
-import { type Context, loadStrictConfig } from '../session.ts';
-import { padToWidth, textWidth } from '../text-width.ts';
+import { type Output, toPrintableLines } from '../output/output.ts';
+import { padToWidth, textWidth } from '../output/text-width.ts';
+import { type Context, loadStrictConfig } from '../run/session.ts';
+import { toClientEntry } from '../service/client-entry.ts';
 
 export async function status(context: Context): Promise<number> {
   const { io, output } = context;

@@ -7,8 +7,8 @@ import {
   toPrintable,
   WorkbenchError,
 } from '../../index.ts';
-import { showRunning } from '../running-report.ts';
-import type { Context } from '../session.ts';
+import { showRunning } from '../output/running-report.ts';
+import type { Context } from '../run/session.ts';
 
 export async function stop(context: Context): Promise<number> {
   const { io, args, output } = context;

@@ -1,6 +1,6 @@
 /** `tools`: what the servers offer, as signatures or as complete definitions. */
 
-import { findString } from '../../base/json.ts';
+import { findString } from '../../base/json/json.ts';
 import {
   type Address,
   type Config,
@@ -13,15 +13,15 @@ import {
   toPrintable,
   WorkbenchError,
 } from '../../index.ts';
-import { findAddresses, resolveToolName } from '../call-target.ts';
-import { look } from '../look.ts';
-import { serverNames, withPlaces, withServer, withToolbox } from '../narrow.ts';
-import type { Output } from '../output.ts';
-import { isOutOfReach, toCheckCommand, worstExit } from '../server-report.ts';
-import { type Context, loadCommandConfig } from '../session.ts';
-import { toFirstSentence, toSignature } from '../signature.ts';
-import { cutToWidth, textWidth } from '../text-width.ts';
-import { toToolLines } from '../tool-report.ts';
+import { findAddresses, resolveToolName } from '../call/call-target.ts';
+import { look } from '../instance/look.ts';
+import type { Output } from '../output/output.ts';
+import { isOutOfReach, toCheckCommand, worstExit } from '../output/server-report.ts';
+import { toFirstSentence, toSignature } from '../output/signature.ts';
+import { cutToWidth, textWidth } from '../output/text-width.ts';
+import { toToolLines } from '../output/tool-report.ts';
+import { serverNames, withPlaces, withServer, withToolbox } from '../run/select-config.ts';
+import { type Context, loadCommandConfig } from '../run/session.ts';
 
 export async function tools(context: Context): Promise<number> {
   const { args, output } = context;
@@ -100,7 +100,7 @@ function toJson({ address, publicName, tool }: Entry) {
 }
 
 /** A sentence cut shorter than this says nothing. */
-const leastRoom = 20;
+const minRoom = 20;
 
 function showToolboxes(output: Output, toolboxes: readonly Toolbox[]): void {
   const { paint } = output;
@@ -119,7 +119,7 @@ function toToolLine({ width, paint }: Output, entry: Entry): string {
     return `${signature}  ${paint.yellow(`hidden: another tool has the same public name; see ${toOwnCommand(['check'])}`)}`;
   const sentence = toPrintable(toFirstSentence(entry));
   const room = width - textWidth(signature) - 2;
-  const fits = textWidth(sentence) <= room || room >= leastRoom;
+  const fits = textWidth(sentence) <= room || room >= minRoom;
   return fits && sentence !== '' ? `${signature}  ${paint.dim(cutToWidth(sentence, room))}` : signature;
 }
 

@@ -3,11 +3,11 @@
  * It has no time limit of its own, because a call may be silent for as long as its own limit allows.
  */
 import type { IncomingMessage } from 'node:http';
-import { bytesOf, longText } from '../../base/long-text.ts';
-import { notMcp, type Place, toNetworkFailure } from './failure.ts';
+import { bytesOf, chunkedFrom } from '../../base/json/chunked-text.ts';
+import { createAgentRoutes } from './agent-route.ts';
+import { notMcp, type ServerAddress, toNetworkFailure } from './failure.ts';
 import { planRedirect } from './redirect.ts';
 import { proxyRefused, proxyUnreachable } from './tunnel.ts';
-import { createWays } from './way.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -45,7 +45,7 @@ export interface HttpClientOptions {
 }
 
 export function createHttpClient({ server, env, idleMs = 4_000 }: HttpClientOptions): HttpClient {
-  const ways = createWays(env, { idleMs });
+  const ways = createAgentRoutes(env, { idleMs });
 
   const once = (request: HttpRequest, url: URL): Promise<HttpAnswer> =>
     new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ export function createHttpClient({ server, env, idleMs = 4_000 }: HttpClientOpti
           reject(proxyRefused(proxy.url, 407));
         } else resolve(toAnswer(answer, url));
       });
-      if (body === undefined || body.length <= longText) sent.end(body);
+      if (body === undefined || body.length <= chunkedFrom) sent.end(body);
       else {
         const { bytes, release } = bytesOf(body);
         sent.end(bytes, release);
@@ -86,7 +86,7 @@ export function createHttpClient({ server, env, idleMs = 4_000 }: HttpClientOpti
       let { url } = request;
       for (let followed = 0; ; followed++) {
         const answer = await once(request, url);
-        const place: Place = { server, url };
+        const place: ServerAddress = { server, url };
         const encoding = answer.header('content-encoding')?.toLowerCase() ?? 'identity';
         if (encoding !== 'identity' && encoding !== '') {
           answer.body.destroy();

@@ -1,6 +1,6 @@
 /** How we authenticate to a server that is reached by URL, where configured headers are not enough. */
 
-export interface Refusal {
+export interface CredentialRefusal {
   readonly status: 401 | 403;
   /** `WWW-Authenticate`. */
   readonly challenge: string | undefined;
@@ -12,5 +12,5 @@ export interface Credentials {
   /** The value of `Authorization`, or undefined while there is none. */
   header(): Promise<string | undefined>;
   /** The server refused a request. True when something changed and the request is worth one more try. */
-  refused(answer: Refusal): Promise<boolean>;
+  refused(answer: CredentialRefusal): Promise<boolean>;
 }

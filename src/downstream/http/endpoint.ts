@@ -2,8 +2,8 @@
  * The one address of a server: adds configured headers and credentials to every request, retries once after a refusal, and
  * separates the answers of the server from those that only say that it could not be asked.
  */
-import type { HttpTransport } from '../../config/config.ts';
-import type { Identity } from '../edge.ts';
+import type { HttpTransport } from '../../config/model/config.ts';
+import type { Identity } from '../era/edge.ts';
 import type { HttpAnswer, HttpClient } from './client.ts';
 import type { Credentials } from './credentials.ts';
 import { toStatusFailure } from './failure.ts';
@@ -19,7 +19,7 @@ export interface EndpointRequest {
   readonly url?: URL;
 }
 
-export interface Endpoint {
+export interface ServerEndpoint {
   readonly server: string;
   readonly url: URL;
   /** Rejects with a WorkbenchError when the server cannot be reached, refuses us, or is failing (5xx, 429, 408). */
@@ -46,7 +46,7 @@ const ours = new Set([
   'trailer',
 ]);
 
-export function createEndpoint(options: EndpointOptions): Endpoint {
+export function createEndpoint(options: EndpointOptions): ServerEndpoint {
   const { server, transport, identity, client, credentials } = options;
   const url = new URL(transport.url);
   url.hash = '';

@@ -2,9 +2,9 @@
  * Says what went wrong on the way to a server so that a person can act: the one translation from the code of an error or the status
  * of an answer. A message contains no more of an address than its origin, and nothing of headers or bodies.
  */
-import { WorkbenchError } from '../../base/errors.ts';
-import { toOwnCommand } from '../../base/own-command.ts';
-import { toPrintable } from '../../base/printable.ts';
+import { WorkbenchError } from '../../base/errors/errors.ts';
+import { toOwnCommand } from '../../base/text/own-command.ts';
+import { toPrintable } from '../../base/text/printable.ts';
 
 /** Faults of a certificate, by OpenSSL's names. */
 const certificateFaults = new Map([
@@ -33,13 +33,13 @@ const unreachable = new Map([
   ['ETIMEDOUT', 'does not answer'],
 ]);
 
-export interface Place {
+export interface ServerAddress {
   /** Name of the server in the configuration. */
   readonly server: string;
   readonly url: URL;
 }
 
-export function toNetworkFailure({ server, url }: Place, error: unknown): WorkbenchError {
+export function toNetworkFailure({ server, url }: ServerAddress, error: unknown): WorkbenchError {
   if (error instanceof WorkbenchError) return error;
   const code = findCode(error);
   const at = `Server '${server}' at ${url.origin}`;
@@ -85,7 +85,7 @@ function isOfConnecting(error: unknown): boolean {
 }
 
 /** For an answer whose status is a failure and that contains no JSON-RPC error to pass on. */
-export function toStatusFailure({ server, url }: Place, status: number): WorkbenchError {
+export function toStatusFailure({ server, url }: ServerAddress, status: number): WorkbenchError {
   const at = `Server '${server}' at ${url.origin}`;
   if (status === 401) {
     return new WorkbenchError('WB1201', `Server '${server}' wants a sign-in (status 401).`, {
@@ -115,7 +115,7 @@ export function tooLarge(server: string, limit: number): WorkbenchError {
   );
 }
 
-export function notMcp({ server, url }: Place, what: string): WorkbenchError {
+export function notMcp({ server, url }: ServerAddress, what: string): WorkbenchError {
   return new WorkbenchError('WB1311', `Server '${server}' at ${url.origin} ${what}.`);
 }
 

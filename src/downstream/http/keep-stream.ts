@@ -1,13 +1,13 @@
 /** Keeps a stream of announcements open: opens it again when it ends, after a pause that grows while it fails. */
-import type { Clock } from '../../base/clock.ts';
-import type { Pace } from '../pace.ts';
-import { pause } from '../pause.ts';
+import type { Clock } from '../../base/async/clock.ts';
+import { pause } from '../rpc/pause.ts';
+import type { ReadThrottle } from '../rpc/read-throttle.ts';
 import type { HttpAnswer } from './client.ts';
 import { readEvents } from './read-body.ts';
 
 export interface KeptStream {
   readonly clock: Clock;
-  readonly pace: Pace;
+  readonly pace: ReadThrottle;
   /** A larger event ends the stream. */
   readonly maxAnswerBytes: number;
   /** Ends the stream. */

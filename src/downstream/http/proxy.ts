@@ -1,5 +1,5 @@
 /** Finds the proxy for a request to a server, and the header that the proxy needs. */
-import { toMessage, WorkbenchError } from '../../base/errors.ts';
+import { toMessage, WorkbenchError } from '../../base/errors/errors.ts';
 import { findProxy, type ProxyEnvironment, toBasic } from '../../net/proxy.ts';
 
 export interface ServerProxy {

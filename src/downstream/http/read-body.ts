@@ -1,6 +1,6 @@
 /** Reads the body of an answer within bounds: as one text, or event by event. */
-import { textOfParts } from '../../base/long-text.ts';
-import type { Pace } from '../pace.ts';
+import { textOfParts } from '../../base/json/chunked-text.ts';
+import type { ReadThrottle } from '../rpc/read-throttle.ts';
 import type { HttpAnswer } from './client.ts';
 import { createEventReader, type StreamEvent } from './event-stream.ts';
 
@@ -34,7 +34,12 @@ export interface EventsRead {
 /** Resolves when the stream has ended, for any reason. */
 export function readEvents(
   { body }: HttpAnswer,
-  options: { maxLength: number; pace: Pace; onEvent(event: StreamEvent): void; onRetry?(delayMs: number): void },
+  options: {
+    maxLength: number;
+    pace: ReadThrottle;
+    onEvent(event: StreamEvent): void;
+    onRetry?(delayMs: number): void;
+  },
 ): Promise<EventsRead> {
   return new Promise((resolve) => {
     const reader = createEventReader({
@@ -62,8 +67,8 @@ export function dropBody({ body, type }: HttpAnswer): void {
   let held = 0;
   body.on('data', (part: Buffer | string) => {
     held += part.length;
-    if (held > mostDropped) body.destroy();
+    if (held > maxDropped) body.destroy();
   });
 }
 
-const mostDropped = 64 * 1024;
+const maxDropped = 64 * 1024;

@@ -1,9 +1,9 @@
 /** Decides whether a redirect is followed. Pure. Never to another origin: our headers and credentials are for this one. */
-import { WorkbenchError } from '../../base/errors.ts';
-import { toPrintable } from '../../base/printable.ts';
-import type { Place } from './failure.ts';
+import { WorkbenchError } from '../../base/errors/errors.ts';
+import { toPrintable } from '../../base/text/printable.ts';
+import type { ServerAddress } from './failure.ts';
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 export interface RedirectAnswer {
   readonly method: string;
@@ -14,7 +14,7 @@ export interface RedirectAnswer {
 }
 
 /** The next address, or undefined when the answer is not a redirect. Throws for a redirect that must not be followed. */
-export function planRedirect({ server, url }: Place, answer: RedirectAnswer): URL | undefined {
+export function planRedirect({ server, url }: ServerAddress, answer: RedirectAnswer): URL | undefined {
   const { method, status, location, followed } = answer;
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
   const refuse = (why: string, fix?: string) =>
@@ -31,7 +31,7 @@ export function planRedirect({ server, url }: Place, answer: RedirectAnswer): UR
   }
   const keepsMethod = status === 307 || status === 308 || (method === 'GET' && status !== 303);
   if (!keepsMethod) throw refuse(`with status ${status}, which would turn a POST into a GET`);
-  if (followed >= mostRedirects) throw refuse(`more than ${mostRedirects} times`);
+  if (followed >= maxRedirects) throw refuse(`more than ${maxRedirects} times`);
   target.username = url.username;
   target.password = url.password;
   return target;

@@ -1,31 +1,34 @@
 /** Goes on reading where a stream broke off before the answer came, as long as the server allows it. */
-import { WorkbenchError } from '../../base/errors.ts';
-import { pause } from '../pause.ts';
+import { WorkbenchError } from '../../base/errors/errors.ts';
+import { pause } from '../rpc/pause.ts';
 import type { HttpAnswer } from './client.ts';
 import { lostAnswer } from './failure.ts';
-import { type Hearer, hearAnswer, type Position } from './hear.ts';
+import type { HttpChannelContext } from './http-channel.ts';
 import { dropBody } from './read-body.ts';
-import type { WireContext } from './wire.ts';
+import { type Position, type ResponseSink, readResponse } from './read-response.ts';
 
 export interface Resumption {
   readonly position: Position;
-  readonly hearer: Hearer;
+  readonly hearer: ResponseSink;
   readonly signal: AbortSignal;
   open(lastEventId: string): Promise<HttpAnswer>;
 }
 
 const defaultRetryMs = 1_000;
-const longestRetryMs = 60_000;
+const maxRetryMs = 60_000;
 /** How many openings in a row may fail or bring nothing. */
-const mostVain = 5;
+const maxVain = 5;
 
 /** Rejects with "outcome unknown" when there is nothing to resume or the server refuses. */
-export async function resume(context: WireContext, { position, hearer, signal, open }: Resumption): Promise<void> {
+export async function resume(
+  context: HttpChannelContext,
+  { position, hearer, signal, open }: Resumption,
+): Promise<void> {
   const lost = () => lostAnswer(context.endpoint.server);
   let { lastEventId, retryMs } = position;
-  for (let vain = 0; vain < mostVain; vain++) {
+  for (let vain = 0; vain < maxVain; vain++) {
     if (lastEventId === undefined) throw lost();
-    const wait = Math.min(retryMs ?? defaultRetryMs * 2 ** vain, longestRetryMs);
+    const wait = Math.min(retryMs ?? defaultRetryMs * 2 ** vain, maxRetryMs);
     await pause(context.clock, wait, signal);
     if (signal.aborted || !hearer.awaits()) return;
     const answer = await open(lastEventId).catch((error: unknown) => {
@@ -38,7 +41,7 @@ export async function resume(context: WireContext, { position, hearer, signal, o
       dropBody(answer);
       throw lost();
     }
-    const next = await hearAnswer(context, answer, hearer);
+    const next = await readResponse(context, answer, hearer);
     if (next === undefined) return;
     if (next.lastEventId !== undefined && next.lastEventId !== lastEventId) vain = -1;
     lastEventId = next.lastEventId ?? lastEventId;

@@ -1,6 +1,6 @@
 /** Finds the JSON-RPC error in the body of an answer whose status is a failure. */
-import { findMember, findObject, findString, isObject, type Json } from '../../base/json.ts';
-import { type RpcError, rpcCode } from '../../base/rpc.ts';
+import { findMember, findObject, findString, isObject, type Json } from '../../base/json/json.ts';
+import { type RpcError, rpcCode } from '../../base/rpc/rpc.ts';
 
 export function findRpcError(text: string): RpcError | undefined {
   let message: Json;

@@ -1,17 +1,17 @@
 /** What a server of the handshake era expects on every request after `initialize`. */
-import { findMember, findObject, findString, isObject, type Json } from '../../base/json.ts';
-import { findExcess } from '../../base/json-bounds.ts';
+import { findMember, findObject, findString, isObject, type Json } from '../../base/json/json.ts';
+import { findExcess } from '../../base/json/json-bounds.ts';
 import type { HttpAnswer } from './client.ts';
 
-export interface Session {
+export interface HttpSession {
   /** Undefined for a server without sessions. */
   readonly id: string | undefined;
   readonly version: string | undefined;
 }
 
-export const noSession: Session = { id: undefined, version: undefined };
+export const noSession: HttpSession = { id: undefined, version: undefined };
 
-export function sessionHeaders({ id, version }: Session): [string, string][] {
+export function sessionHeaders({ id, version }: HttpSession): [string, string][] {
   const headers: [string, string][] = [];
   if (id !== undefined) headers.push(['mcp-session-id', id]);
   if (version !== undefined) headers.push(['mcp-protocol-version', version]);
@@ -28,7 +28,7 @@ export function findSessionId(answer: HttpAnswer): string | undefined {
 const maxValues = 100_000;
 
 /** The version in an answer to `initialize`; undefined for any other message. */
-export function findVersion(text: string): string | undefined {
+export function findSessionVersion(text: string): string | undefined {
   // The peer refuses such a message as well.
   if (findExcess(text, { values: maxValues }) !== undefined) return undefined;
   try {

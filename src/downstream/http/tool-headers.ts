@@ -1,7 +1,7 @@
 /** Which arguments the tools of one server want repeated in headers, as last listed. */
-import { encodeHeaderValue } from '../../base/header-value.ts';
-import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../../base/json.ts';
-import { findParamHeaders, hasInvalidParamHeaders, type ParamHeader } from '../../base/param-headers.ts';
+import { encodeHeaderValue } from '../../base/call/header-value.ts';
+import { findParamHeaders, hasInvalidParamHeaders, type ParamHeader } from '../../base/call/param-headers.ts';
+import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../../base/json/json.ts';
 import type { Item, ListProblem } from '../../catalog/item.ts';
 import type { Heard } from '../../catalog/listing.ts';
 

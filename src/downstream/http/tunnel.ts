@@ -3,7 +3,7 @@ import { Agent, type AgentOptions, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as tlsConnect } from 'node:tls';
-import { WorkbenchError } from '../../base/errors.ts';
+import { WorkbenchError } from '../../base/errors/errors.ts';
 import { openTunnel } from '../../net/tunnel.ts';
 import type { ServerProxy } from './proxy.ts';
 

@@ -1,7 +1,7 @@
 /** The credentials of a server. The code for OAuth is loaded when a request first needs it. */
-import type { Log } from '../../base/log.ts';
-import type { Redactor } from '../../base/redact.ts';
-import type { ServerDefinition } from '../../config/config.ts';
+import type { Log } from '../../base/text/log.ts';
+import type { Redactor } from '../../base/text/redact.ts';
+import type { ServerDefinition } from '../../config/model/config.ts';
 import type { Credentials } from '../http/credentials.ts';
 
 export interface CredentialsOptions {
@@ -30,7 +30,7 @@ async function create({ definition, stateDir, log, redactor }: CredentialsOption
   const [{ createOAuthCredentials }, { findContext }, { openStore }] = await Promise.all([
     import('./oauth-credentials.ts'),
     import('./sign-in-context.ts'),
-    import('./token-store.ts'),
+    import('./tokens/token-store.ts'),
   ]);
   const context = findContext({ definition, store: openStore(stateDir, log), log, redactor });
   return context === undefined ? undefined : createOAuthCredentials(context);

@@ -2,26 +2,26 @@
  * A person signs in at a server, with the browser of this machine or any other. A sign-in begins only when a person asks
  * for it, and there is one at a time for each server, also when several processes want one.
  */
-import { type Clock, systemClock } from '../../base/clock.ts';
-import { defined } from '../../base/defined.ts';
-import { WorkbenchError } from '../../base/errors.ts';
+import { type Clock, systemClock } from '../../base/async/clock.ts';
+import { WorkbenchError } from '../../base/errors/errors.ts';
+import { defined } from '../../base/json/defined.ts';
 import { checkAuthorizationUrl } from '../../net/authorization-url.ts';
+import { learnTokens } from './oauth-credentials.ts';
 import {
   type AuthorizationRequest,
   answersRequest,
   createAuthorizationRequest,
   getCode,
-} from './authorization-request.ts';
-import { type Callback, openCallback } from './callback.ts';
-import { type Discovery, discover } from './discover.ts';
-import { bindingKey, type Grant } from './grant.ts';
-import { learnTokens } from './oauth-credentials.ts';
-import { findChallenge } from './probe.ts';
-import { obtainClient, toStoredClient } from './register-client.ts';
+} from './protocol/authorization-request.ts';
+import { type Callback, openCallback } from './protocol/callback.ts';
+import { type Discovery, discover } from './protocol/discover.ts';
+import { findChallenge } from './protocol/probe.ts';
+import { obtainClient, toStoredClient } from './protocol/register-client.ts';
+import { joinScopes, splitScopes } from './protocol/scopes.ts';
+import { requestTokens } from './protocol/token-request.ts';
 import { requestOwnTokens } from './renew.ts';
-import { joinScopes, splitScopes } from './scopes.ts';
 import type { SignInContext } from './sign-in-context.ts';
-import { requestTokens } from './token-request.ts';
+import { bindingKey, type Grant } from './tokens/grant.ts';
 
 /** What a person agrees to by signing in. */
 export interface SignInRequest {

@@ -1,13 +1,13 @@
 /** Ends a sign-in: the authorization server revokes the tokens (RFC 7009) if it can, and everything stored is removed. */
 import { revocationRequest } from 'oauth4webapi';
-import { defined } from '../../base/defined.ts';
-import { toMessage } from '../../base/errors.ts';
-import { discoverServer } from './discover.ts';
-import { throughFetch } from './fetch-json.ts';
-import { type Grant, grantKey } from './grant.ts';
-import { recallClient } from './register-client.ts';
+import { toMessage } from '../../base/errors/errors.ts';
+import { defined } from '../../base/json/defined.ts';
+import { discoverServer } from './protocol/discover.ts';
+import { throughFetch } from './protocol/fetch-json.ts';
+import { recallClient } from './protocol/register-client.ts';
+import { proveClient } from './protocol/token-request.ts';
 import type { SignInContext } from './sign-in-context.ts';
-import { proveClient } from './token-request.ts';
+import { type Grant, grantKey } from './tokens/grant.ts';
 
 export interface LogoutOutcome {
   /** Whether there was a sign-in. */

@@ -2,15 +2,15 @@
  * The token of one server, on every request: read from the store, renewed in time and after a refusal. Requests that wait
  * share one renewal. A browser is never opened: where only a person can help, the request fails and says so.
  */
-import { WorkbenchError } from '../../base/errors.ts';
-import { toOwnCommand } from '../../base/own-command.ts';
-import { toPrintable } from '../../base/printable.ts';
-import { RightsNeeded } from '../../base/rights-needed.ts';
+import { WorkbenchError } from '../../base/errors/errors.ts';
+import { RightsNeeded } from '../../base/errors/rights-needed.ts';
+import { toOwnCommand } from '../../base/text/own-command.ts';
+import { toPrintable } from '../../base/text/printable.ts';
 import type { Credentials } from '../http/credentials.ts';
-import { type Challenge, parseChallenge } from './challenge.ts';
-import type { Grant, Tokens } from './grant.ts';
-import { includesScopes, joinScopes } from './scopes.ts';
+import { type Challenge, parseChallenge } from './protocol/challenge.ts';
+import { includesScopes, joinScopes } from './protocol/scopes.ts';
 import type { SignInContext } from './sign-in-context.ts';
+import type { Grant, Tokens } from './tokens/grant.ts';
 
 /** A token is renewed this long before it expires, so that it does not expire on its way. */
 const marginMs = 15_000;

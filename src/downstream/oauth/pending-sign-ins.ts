@@ -3,8 +3,8 @@
  * No browser is opened here; the caller gets the address.
  */
 import { randomUUID } from 'node:crypto';
-import { toPrintable } from '../../base/printable.ts';
-import type { ServerDefinition } from '../../config/config.ts';
+import { toPrintable } from '../../base/text/printable.ts';
+import type { ServerDefinition } from '../../config/model/config.ts';
 import type { LoginOptions, SignInRequest } from './login.ts';
 import type { SignIns } from './sign-ins.ts';
 

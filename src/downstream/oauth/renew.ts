@@ -1,12 +1,12 @@
 /** New tokens without a person: with the refresh token, or with the credentials of the client itself. */
-import { defined } from '../../base/defined.ts';
-import type { Challenge } from './challenge.ts';
-import { discover, discoverServer } from './discover.ts';
-import { type Grant, grantKey } from './grant.ts';
-import { obtainClient, recallClient, toStoredClient } from './register-client.ts';
-import { joinScopes } from './scopes.ts';
+import { defined } from '../../base/json/defined.ts';
+import type { Challenge } from './protocol/challenge.ts';
+import { discover, discoverServer } from './protocol/discover.ts';
+import { obtainClient, recallClient, toStoredClient } from './protocol/register-client.ts';
+import { joinScopes } from './protocol/scopes.ts';
+import { requestTokens, TokenRefusal } from './protocol/token-request.ts';
 import type { SignInContext } from './sign-in-context.ts';
-import { requestTokens, TokenRefusal } from './token-request.ts';
+import { type Grant, grantKey } from './tokens/grant.ts';
 
 /** Longer than any renewal takes: discovery and one request, each limited by the fetch. */
 const staleMs = 60_000;

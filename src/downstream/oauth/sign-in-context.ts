@@ -1,12 +1,13 @@
 /** The context of one server's sign-in: the server, its settings in the configuration, and the store of its tokens. */
-import { type Log, silentLog } from '../../base/log.ts';
+
 import { isLoopback } from '../../base/loopback.ts';
-import { createRedactor, type Redactor } from '../../base/redact.ts';
-import type { HttpTransport, OAuthSettings, ServerDefinition } from '../../config/config.ts';
+import { type Log, silentLog } from '../../base/text/log.ts';
+import { createRedactor, type Redactor } from '../../base/text/redact.ts';
+import type { HttpTransport, OAuthSettings, ServerDefinition } from '../../config/model/config.ts';
 import { createGuardedFetch } from '../../net/guarded-fetch.ts';
-import type { Fetch } from './fetch-json.ts';
-import { createGrants, type Grants } from './grants.ts';
-import type { TokenStore } from './token-store.ts';
+import type { Fetch } from './protocol/fetch-json.ts';
+import { createGrants, type Grants } from './tokens/grants.ts';
+import type { TokenStore } from './tokens/token-store.ts';
 
 export interface SignInContext {
   /** Name of the server in the configuration. */

@@ -1,18 +1,19 @@
 /** Sign-in, sign-out and status of servers: for a command line or a dashboard. */
-import { defined } from '../../base/defined.ts';
-import { toFixFor, WorkbenchError } from '../../base/errors.ts';
-import { type Log, silentLog } from '../../base/log.ts';
-import { toOwnCommand } from '../../base/own-command.ts';
-import type { Redactor } from '../../base/redact.ts';
-import type { ServerDefinition } from '../../config/config.ts';
+
+import { toFixFor, WorkbenchError } from '../../base/errors/errors.ts';
+import { defined } from '../../base/json/defined.ts';
+import { type Log, silentLog } from '../../base/text/log.ts';
+import { toOwnCommand } from '../../base/text/own-command.ts';
+import type { Redactor } from '../../base/text/redact.ts';
+import type { ServerDefinition } from '../../config/model/config.ts';
 import { findStateFault } from '../../state/state-folder.ts';
-import type { Fetch } from './fetch-json.ts';
-import type { Grant } from './grant.ts';
 import { type LoginOptions, login } from './login.ts';
 import { type LogoutOutcome, logout } from './logout.ts';
-import { splitScopes } from './scopes.ts';
+import type { Fetch } from './protocol/fetch-json.ts';
+import { splitScopes } from './protocol/scopes.ts';
 import { findContext, type SignInContext } from './sign-in-context.ts';
-import { openStore } from './token-store.ts';
+import type { Grant } from './tokens/grant.ts';
+import { openStore } from './tokens/token-store.ts';
 
 export interface SignInStatus {
   readonly server: string;

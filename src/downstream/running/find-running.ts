@@ -4,17 +4,17 @@ import { basename, join } from 'node:path';
 import { readOwn } from '../../state/open-own.ts';
 import { processExists } from '../../state/process-exists.ts';
 import { findStateFault } from '../../state/state-folder.ts';
-import { runningDir } from './keep-record.ts';
-import { findGround, type ProcessFacts, readFacts } from './process-facts.ts';
+import { findMachineIds, type ProcessFacts, readFacts } from './process-facts.ts';
 import { type ProcessMark, parseRecord, type RunningRecord, type Serving } from './record.ts';
+import { runningDir } from './run-record.ts';
 
 /** `unknown`: there is a process with that id, and it is not certain that it is this one. It is never ended. */
-export type Presence = 'running' | 'gone' | 'unknown';
+export type ProcessPresence = 'running' | 'gone' | 'unknown';
 
 export interface RunningServer {
   readonly name: string;
   readonly pid: number;
-  readonly state: Presence;
+  readonly state: ProcessPresence;
   readonly since: string;
   readonly memoryBytes?: number;
 }
@@ -33,7 +33,7 @@ export async function findRunning(stateDir: string): Promise<RunningWorkbench[]>
   // A record that another user wrote would have us end a process that is not ours.
   if (findStateFault(stateDir) !== undefined) return [];
   const dir = runningDir(stateDir);
-  const ground = findGround();
+  const ground = findMachineIds();
   const found: { file: string; record: RunningRecord }[] = [];
   for (const file of listFiles(dir)) {
     const record = readRecord(file);
@@ -56,7 +56,7 @@ export async function findRunning(stateDir: string): Promise<RunningWorkbench[]>
 }
 
 /** The state of a recorded process: compares its recorded start with the start of the process that has its id now. */
-export function judge(written: string | undefined, now: string | undefined): Presence {
+export function judge(written: string | undefined, now: string | undefined): ProcessPresence {
   if (written === undefined || now === undefined) return 'unknown';
   return written === now ? 'running' : 'gone';
 }
@@ -64,12 +64,12 @@ export function judge(written: string | undefined, now: string | undefined): Pre
 function present({ pid, began, since }: ProcessMark, all: ReadonlyMap<number, ProcessFacts> | undefined) {
   const facts = all?.get(pid);
   const isThere = all === undefined ? processExists(pid) : facts !== undefined;
-  const state: Presence = isThere ? judge(began, facts?.began) : 'gone';
+  const state: ProcessPresence = isThere ? judge(began, facts?.began) : 'gone';
   const memoryBytes = state === 'running' ? facts?.memoryBytes : undefined;
   return { pid, state, since, ...(memoryBytes === undefined ? {} : { memoryBytes }) };
 }
 
-const mostBytes = 1_024 * 1_024;
+const maxBytes = 1_024 * 1_024;
 const oldMs = 7 * 24 * 60 * 60 * 1_000;
 
 function isOld(file: string): boolean {
@@ -94,7 +94,7 @@ function listFiles(dir: string): string[] {
 function readRecord(file: string): RunningRecord | undefined {
   if (!file.endsWith('.json')) return undefined;
   try {
-    const record = parseRecord(readOwn(file, { mostBytes }).toString('utf8'));
+    const record = parseRecord(readOwn(file, { maxBytes }).toString('utf8'));
     return record !== undefined && basename(file) === `${record.pid}.json` ? record : undefined;
   } catch {
     return undefined;

@@ -91,7 +91,7 @@ function readProc(ids: readonly number[]): Map<number, ProcessFacts> {
   return facts;
 }
 
-const longestMs = 10_000;
+const maxMs = 10_000;
 
 function runProgram({
   command,
@@ -99,7 +99,7 @@ function runProgram({
   env,
 }: Extract<FactSource, { kind: 'program' }>): Promise<Map<number, ProcessFacts> | undefined> {
   return new Promise((resolve) => {
-    execFile(command, args, { env, timeout: longestMs, windowsHide: true, encoding: 'utf8' }, (error, stdout) => {
+    execFile(command, args, { env, timeout: maxMs, windowsHide: true, encoding: 'utf8' }, (error, stdout) => {
       // `ps` fails when none of the processes exists, which is an answer; when `ps` could not be run, nothing is known.
       const ran = error === null || typeof error.code === 'number';
       resolve(ran ? parseFacts(stdout) : undefined);
@@ -111,7 +111,7 @@ function runProgram({
  * Names the space in which ids of processes are valid: another machine, container or boot has other ids, and may share our
  * folder.
  */
-export function findGround(): string {
+export function findMachineIds(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;

@@ -1,5 +1,5 @@
 /** What a running Workbench records of itself and of the processes it has started: no arguments, no environment. */
-import { findMember, findString, isObject, type Json, parseObject } from '../../base/json.ts';
+import { findMember, findString, isObject, type Json, parseObject } from '../../base/json/json.ts';
 
 export interface ProcessMark {
   readonly pid: number;

@@ -1,6 +1,6 @@
 /** Ends another running Workbench, or one of its servers. Only a process that is proven to be the recorded one is signalled. */
 import { processExists } from '../../state/process-exists.ts';
-import { endTree, treeOf } from '../process-tree.ts';
+import { endTree, treeOf } from '../process/process-tree.ts';
 import { findRunning, type RunningServer, type RunningWorkbench } from './find-running.ts';
 
 export interface StopOptions {
@@ -16,11 +16,16 @@ export interface StopOptions {
 export type StopOutcome = 'ended' | 'killed' | 'left';
 
 /** Longer than the program itself takes before it forces its own end. */
-const usualWaitMs = 15_000;
+const defaultWaitMs = 15_000;
 const lookMs = 50;
 const proveMs = 1_000;
 
-export async function stopRunning({ stateDir, pid, server, waitMs = usualWaitMs }: StopOptions): Promise<StopOutcome> {
+export async function stopRunning({
+  stateDir,
+  pid,
+  server,
+  waitMs = defaultWaitMs,
+}: StopOptions): Promise<StopOutcome> {
   const look = async () => (await findRunning(stateDir)).find((each) => each.pid === pid);
   const workbench = await look();
   if (workbench === undefined) return 'ended';

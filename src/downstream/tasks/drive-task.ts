@@ -2,29 +2,30 @@
  * Sees a task of a server to its end on behalf of a call: the call ends as the task does. The task is cancelled when the call is
  * given up, or when the server shows no sign of life for too long.
  */
-import type { Call, Outcome } from '../../base/call.ts';
-import type { Clock } from '../../base/clock.ts';
-import { toWorkbenchError } from '../../base/errors.ts';
-import { findString, type JsonObject } from '../../base/json.ts';
-import type { OpenMap } from '../../base/open-map.ts';
-import { Stop, type StopSignal } from '../../base/stop.ts';
-import type { ServerDefinition } from '../../config/config.ts';
-import { OpenCall } from '../open-call.ts';
-import { pause } from '../pause.ts';
-import type { Exchange, Peer } from '../peer.ts';
-import type { Progress } from '../progress.ts';
-import { cancelled, tooSlow } from '../send-call.ts';
-import type { TimeLimits } from '../time-limit.ts';
+
+import { type CancelSignal, CancelToken } from '../../base/async/cancel-token.ts';
+import type { Clock } from '../../base/async/clock.ts';
+import type { InFlightMap } from '../../base/async/in-flight-map.ts';
+import type { Call, Outcome } from '../../base/call/call.ts';
+import { toWorkbenchError } from '../../base/errors/errors.ts';
+import { findString, type JsonObject } from '../../base/json/json.ts';
+import type { ServerDefinition } from '../../config/model/config.ts';
+import { InFlightCall } from '../call/in-flight-call.ts';
+import type { Progress } from '../call/progress.ts';
+import { cancelled, tooSlow } from '../call/send-call.ts';
+import type { TimeLimits } from '../call/time-limit.ts';
+import { pause } from '../rpc/pause.ts';
+import type { PendingRequest, RpcPeer } from '../rpc/rpc-peer.ts';
 import type { LiveTasks } from './live-tasks.ts';
 import { differs, readTaskState, type TaskState } from './task-state.ts';
 
 export interface DriveOptions {
   readonly call: Call;
-  readonly peer: Peer;
+  readonly peer: RpcPeer;
   readonly clock: Clock;
   readonly definition: ServerDefinition;
   readonly limits: TimeLimits;
-  readonly inFlight: OpenMap<number, OpenCall>;
+  readonly inFlight: InFlightMap<number, InFlightCall>;
   readonly live: LiveTasks;
   readonly progress: Progress;
   /** The request that made the task: its progress token stays valid. */
@@ -41,13 +42,13 @@ export type FollowTask = (work: TaskWork) => Promise<Outcome>;
 
 /** A task that is being driven, as the ways of both eras need it. */
 export interface TaskWork extends Pick<DriveOptions, 'call' | 'peer' | 'inFlight'> {
-  readonly open: OpenCall;
+  readonly open: InFlightCall;
   /** Aborted when the task is not driven any more. */
-  readonly signal: StopSignal;
+  readonly signal: CancelSignal;
   /** The state of the task as last heard. */
   readonly state: TaskState;
   /** Waits until it is worth asking again, but never so long that the time limit passes unseen. */
-  breathe(signal?: StopSignal): Promise<void>;
+  breathe(signal?: CancelSignal): Promise<void>;
   hear(task: JsonObject): TaskState;
   /** A request about the task. Ends as cancelled when the task is not driven any more. */
   request(method: string, options?: TaskRequest): Promise<Outcome>;
@@ -57,14 +58,14 @@ export interface TaskWork extends Pick<DriveOptions, 'call' | 'peer' | 'inFlight
 
 export interface TaskRequest {
   readonly params?: JsonObject;
-  onSent?(exchange: Exchange): void;
+  onSent?(exchange: PendingRequest): void;
 }
 
 /** `created` is what the server said about the task that it made of the call. */
 export function driveTask(created: JsonObject, options: DriveOptions): Promise<Outcome> {
   const { call, peer, clock, definition, limits, live, progress, toParams } = options;
   const taskId = findString(created, 'taskId') ?? '';
-  const over = new Stop();
+  const over = new CancelToken();
   let state = readTaskState(created);
 
   const news = () => {
@@ -90,7 +91,7 @@ export function driveTask(created: JsonObject, options: DriveOptions): Promise<O
 
   return new Promise((resolve, reject) => {
     const limit = limits.begin({ onTimeOver: () => giveUp(() => reject(tooSlow(definition))) });
-    const open = new OpenCall(call, limit);
+    const open = new InFlightCall(call, limit);
     const stopProgress =
       options.token === undefined
         ? () => {}

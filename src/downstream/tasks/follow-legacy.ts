@@ -2,20 +2,20 @@
  * Follows a task of the handshake era: `tasks/result` waits for its end and carries what the server asks meanwhile; `tasks/get` asks
  * for its state beside it.
  */
-import type { Outcome } from '../../base/call.ts';
-import { metaKeys } from '../../base/mcp.ts';
+import type { Outcome } from '../../base/call/call.ts';
+import { metaKeys } from '../../base/rpc/mcp.ts';
 import type { FollowTask, TaskWork } from './drive-task.ts';
 import { isOver, type TaskState } from './task-state.ts';
 
 /** How often the result is asked for: a stream may break, and some servers do not wait. The last answer counts as the end. */
-const mostTries = 60;
+const maxTries = 60;
 
 export const followLegacy: FollowTask = async (work) => {
   void watch(work);
   for (let tries = 1; ; tries++) {
     const { outcome, failure } = await fetchResult(work);
     if (outcome !== undefined && 'result' in outcome) return withoutRelated(outcome);
-    const mayAskAgain = tries < mostTries && !work.signal.aborted && !work.peer.over.aborted;
+    const mayAskAgain = tries < maxTries && !work.signal.aborted && !work.peer.over.aborted;
     const state = mayAskAgain ? await findState(work) : undefined;
     // A refusal counts once the task is over; a broken stream says nothing about it.
     if (state === undefined || (outcome !== undefined && isOver(state))) {
@@ -40,7 +40,7 @@ async function fetchResult(work: TaskWork): Promise<{ outcome?: Outcome; failure
   } catch (failure) {
     return { failure };
   } finally {
-    if (id !== undefined) work.inFlight.take(id);
+    if (id !== undefined) work.inFlight.delete(id);
   }
 }
 

@@ -1,16 +1,17 @@
 /** Follows a task of the stateless era: polls it, asks the client what the task wants to know, and answers with `tasks/update`. */
-import type { Outcome } from '../../base/call.ts';
-import { findMember, findObject, findString, type JsonObject, withoutMembers } from '../../base/json.ts';
-import { Payload } from '../../base/payload.ts';
-import { toPrintable } from '../../base/printable.ts';
-import type { Question } from '../../base/question.ts';
-import { rpcCode, rpcError } from '../../base/rpc.ts';
-import { eitherStop } from '../../base/stop.ts';
-import { readQuestions } from '../input-required.ts';
+
+import { anyCancelled } from '../../base/async/cancel-token.ts';
+import type { Outcome } from '../../base/call/call.ts';
+import type { Question } from '../../base/call/question.ts';
+import { findMember, findObject, findString, type JsonObject, withoutMembers } from '../../base/json/json.ts';
+import { RawJson } from '../../base/json/raw-json.ts';
+import { rpcCode, rpcError } from '../../base/rpc/rpc.ts';
+import { toPrintable } from '../../base/text/printable.ts';
+import { readQuestions } from '../call/input-required.ts';
 import type { FollowTask, TaskWork } from './drive-task.ts';
 
 /** How many answers in a row may be lost on their way. */
-const mostLost = 3;
+const maxLost = 3;
 
 export const followModern: FollowTask = (work) => {
   const asked = new Set<string>();
@@ -25,7 +26,7 @@ export const followModern: FollowTask = (work) => {
       const fresh = withoutMembers(findObject(task, 'inputRequests') ?? {}, [...asked]);
       if (Object.keys(fresh).length === 0) return;
       for (const key of Object.keys(fresh)) asked.add(key);
-      const questions = readQuestions(Payload.of({ inputRequests: fresh }), work.call);
+      const questions = readQuestions(RawJson.of({ inputRequests: fresh }), work.call);
       if ('fault' in questions) fail(`The server asks for input against the rules: ${questions.fault}.`);
       else answerAll(questions, work).catch((error: unknown) => fail(error instanceof Error ? error.message : ''));
     };
@@ -34,7 +35,7 @@ export const followModern: FollowTask = (work) => {
 };
 
 async function poll(work: TaskWork, onInput: (task: JsonObject) => void): Promise<Outcome> {
-  const ended = eitherStop(work.signal, work.peer.over);
+  const ended = anyCancelled(work.signal, work.peer.over);
   let lost = 0;
   for (let first = true; ; first = false) {
     if (!first || work.state.status === 'working') await work.breathe(ended);
@@ -42,7 +43,7 @@ async function poll(work: TaskWork, onInput: (task: JsonObject) => void): Promis
     try {
       outcome = await work.request('tasks/get');
     } catch (error) {
-      if (work.peer.over.aborted || ++lost >= mostLost) throw error;
+      if (work.peer.over.aborted || ++lost >= maxLost) throw error;
       continue;
     }
     lost = 0;
@@ -80,7 +81,7 @@ async function answerAll(questions: ReadonlyMap<string, Question>, work: TaskWor
     throw new Error(`The server did not take the answer to its question: ${toPrintable(outcome.error.message)}`);
 }
 
-function toResult(task: Payload): Outcome {
+function toResult(task: RawJson): Outcome {
   const result = task.find('result');
   const type = result && (findMember(result.value, 'resultType') ?? 'complete');
   return result !== undefined && type === 'complete'

@@ -1,10 +1,10 @@
 /** The tasks of one connection that are driven for calls: what a server says of a task finds its call here. */
-import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../../base/json.ts';
-import { metaKeys } from '../../base/mcp.ts';
-import type { OpenCall } from '../open-call.ts';
+import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../../base/json/json.ts';
+import { metaKeys } from '../../base/rpc/mcp.ts';
+import type { InFlightCall } from '../call/in-flight-call.ts';
 
 export interface LiveTask {
-  readonly open: OpenCall;
+  readonly open: InFlightCall;
   /** Takes what the server says about the task unasked. */
   hear(task: JsonObject): void;
 }

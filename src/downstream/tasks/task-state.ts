@@ -1,6 +1,7 @@
 /** Reads what a server says about one of its tasks, in either era. */
-import { findMember, findString, type JsonObject } from '../../base/json.ts';
-import { toPollMs } from '../../base/task.ts';
+
+import { toPollMs } from '../../base/call/task.ts';
+import { findMember, findString, type JsonObject } from '../../base/json/json.ts';
 
 export interface TaskState {
   readonly status: string;

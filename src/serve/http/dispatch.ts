@@ -1,24 +1,24 @@
 /** From an HTTP request to the service that answers it. The checks stand in the order in which they refuse. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { longText } from '../../base/long-text.ts';
-import { errorText, rpcCode, rpcError } from '../../base/rpc.ts';
+import { chunkedFrom } from '../../base/json/chunked-text.ts';
+import { errorText, rpcCode, rpcError } from '../../base/rpc/rpc.ts';
 import type { Front } from '../../front/front.ts';
-import { unread } from '../inbox.ts';
-import { parseLine } from '../message.ts';
-import { isModernRequest, isModernVersion } from '../modern.ts';
-import { turns } from '../turns.ts';
-import { type Authenticator, type Principal, toPrincipalKey } from './authenticator.ts';
-import { acceptsBoth, eventsType, isJson, isPlain, jsonType } from './content.ts';
+import { unread } from '../conversation/inbox.ts';
+import { parseLine } from '../conversation/message.ts';
+import { turns } from '../conversation/turns.ts';
+import { isModernRequest, isModernVersion } from '../modern/modern.ts';
+import { type Authenticator, type Principal, toPrincipalKey } from './auth/authenticator.ts';
+import type { WrongTokens } from './auth/wrong-tokens.ts';
 import type { Guard } from './guard.ts';
 import { answerHome } from './home.ts';
-import { headerOf, type Inbound } from './inbound.ts';
-import type { LegacyService } from './legacy-http.ts';
 import type { ModernService } from './modern-http.ts';
-import type { OldSseService } from './old-sse.ts';
-import { readBody } from './read-body.ts';
-import { busy, notAllowed, refuse, sendJson, toRefusal, unavailable } from './refusal.ts';
-import { findRoute, type Route } from './route.ts';
-import type { WrongTokens } from './wrong-tokens.ts';
+import { acceptsBoth, eventsType, isJson, isPlain, jsonType } from './request/content.ts';
+import { headerOf, type Inbound } from './request/inbound.ts';
+import { readBody } from './request/read-body.ts';
+import { busy, notAllowed, refuse, sendJson, toHttpRefusal, unavailable } from './request/refusal.ts';
+import { findRoute, type Route } from './request/route.ts';
+import type { LegacyService } from './sessions/legacy-http.ts';
+import type { OldSseService } from './sessions/old-sse.ts';
 
 export interface DispatchOptions {
   readonly guard: Guard;
@@ -52,7 +52,7 @@ export function createDispatch(
     if (refusal !== undefined) return refuse(response, refusal);
     const route = findRoute(request.url ?? '');
     const offered = route !== undefined && (oldSse !== undefined || !isOld(route));
-    if (!offered) return refuse(response, toRefusal(404, 'There is nothing here. The MCP endpoint is /mcp.'));
+    if (!offered) return refuse(response, toHttpRefusal(404, 'There is nothing here. The MCP endpoint is /mcp.'));
     if (route.kind === 'home')
       return isReading(request) ? answerHome(response, options.origin) : refuse(response, notAllowed(['GET', 'HEAD']));
     if (route.kind === 'health' || route.kind === 'ready') return answerProbe(route.kind, request, response);
@@ -67,12 +67,12 @@ export function createDispatch(
       if (status === 503) return refuse(response, unavailable(message));
       if (status === 401 && headers.authorization !== undefined)
         await options.wrongTokens.refused(request.socket.remoteAddress ?? '');
-      return refuse(response, toRefusal(status, message, { 'www-authenticate': challenge }));
+      return refuse(response, toHttpRefusal(status, message, { 'www-authenticate': challenge }));
     }
     const { principal } = verdict;
     options.onAdmitted(request.socket);
     const front = options.findFront(route.path, principal);
-    if (front === undefined) return refuse(response, toRefusal(404, 'There is no such toolbox here.'));
+    if (front === undefined) return refuse(response, toHttpRefusal(404, 'There is no such toolbox here.'));
     if (options.isClosing()) return refuse(response, unavailable('The Workbench is shutting down.'));
     const place = { owner: toPrincipalKey(principal), path: route.path };
     return toMethod(route, { request, response, front, place });
@@ -92,18 +92,18 @@ export function createDispatch(
 
   async function post(route: ClientRoute, inbound: Inbound): Promise<void> {
     const { request, response } = inbound;
-    if (!isJson(request.headers['content-type'])) return refuse(response, toRefusal(415, `Send ${jsonType}.`));
+    if (!isJson(request.headers['content-type'])) return refuse(response, toHttpRefusal(415, `Send ${jsonType}.`));
     if (!isPlain(request.headers['content-encoding']))
       return refuse(
         response,
-        toRefusal(415, 'Send the body as it is, not encoded.', { 'accept-encoding': 'identity' }),
+        toHttpRefusal(415, 'Send the body as it is, not encoded.', { 'accept-encoding': 'identity' }),
       );
     if (route.kind === 'mcp' && !acceptsBoth(request.headers.accept))
-      return refuse(response, toRefusal(406, `Accept ${jsonType} and ${eventsType}.`));
+      return refuse(response, toHttpRefusal(406, `Accept ${jsonType} and ${eventsType}.`));
     const { owner } = inbound.place;
     const body = await readBody(request, response, { maxBytes: options.bodyBytes, budget: unread, owner });
     if ('refusal' in body) return refuse(response, body.refusal);
-    if (body.bytes < longText) return answer(body.take(), route, inbound);
+    if (body.bytes < chunkedFrom) return answer(body.take(), route, inbound);
     await new Promise<void>((resolve, reject) => {
       turns.take({
         owner,
@@ -127,7 +127,7 @@ export function createDispatch(
       return sendJson(response, errorText(message.id, message.error), { status: message.tooMuch ? 413 : 400 });
     if (route.kind === 'messages')
       return parsed.batch
-        ? refuse(response, toRefusal(400, 'Send one message at a time here.'))
+        ? refuse(response, toHttpRefusal(400, 'Send one message at a time here.'))
         : oldSse?.post(message, route.sessionId, inbound);
 
     if (!parsed.batch && message.kind === 'request' && isModernRequest(message)) return modern.handle(message, inbound);
@@ -151,7 +151,7 @@ export function createDispatch(
   function answerMetadata(path: string, request: IncomingMessage, response: ServerResponse): void {
     const document = options.authenticator.metadata?.(path, options.origin);
     if (!isReading(request)) refuse(response, notAllowed(['GET', 'HEAD']));
-    else if (document === undefined) refuse(response, toRefusal(404, 'This service does not use OAuth.'));
+    else if (document === undefined) refuse(response, toHttpRefusal(404, 'This service does not use OAuth.'));
     else sendJson(response, JSON.stringify(document));
   }
 }

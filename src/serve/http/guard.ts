@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { loopbackNames } from '../../base/loopback.ts';
-import { type Refusal, toRefusal } from './refusal.ts';
+import { type HttpRefusal, toHttpRefusal } from './request/refusal.ts';
 
 export interface GuardOptions {
   /** The address that is listened on. */
@@ -15,7 +15,7 @@ export interface GuardOptions {
   readonly allowedOrigins: readonly string[];
 }
 
-export type Guard = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => Refusal | undefined;
+export type Guard = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => HttpRefusal | undefined;
 
 const anyAddress = ['0.0.0.0', '::', ''];
 /** Headers that decide something: of two, one could be checked and the other used. */
@@ -44,19 +44,22 @@ export function createGuard({ host, port, allowedHosts, allowedOrigins }: GuardO
 
   return ({ headers, rawHeaders }) => {
     const repeated = findRepeated(rawHeaders);
-    if (repeated !== undefined) return toRefusal(400, `Send the header "${repeated}" once.`);
+    if (repeated !== undefined) return toHttpRefusal(400, `Send the header "${repeated}" once.`);
     const asked = headers.host?.toLowerCase() ?? '';
     if (!isServed(asked))
-      return toRefusal(
+      return toHttpRefusal(
         403,
         'This host name or port is not served. The operator of the Workbench can add it with --allow-host.',
       );
     const origin = headers.origin?.toLowerCase();
     if (origin !== undefined && !origins.has(origin))
-      return toRefusal(403, 'This origin is not served. The operator of the Workbench can add it with --allow-origin.');
+      return toHttpRefusal(
+        403,
+        'This origin is not served. The operator of the Workbench can add it with --allow-origin.',
+      );
     const vouched = origin !== undefined && stated.has(origin);
     if (headers['sec-fetch-site'] === 'cross-site' && !vouched)
-      return toRefusal(403, 'Requests from other web sites are not served.');
+      return toHttpRefusal(403, 'Requests from other web sites are not served.');
     return undefined;
   };
 }

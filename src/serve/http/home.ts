@@ -1,7 +1,7 @@
 /** The page for a person who opens the service in a browser. It says nothing that needs a token. */
 import type { ServerResponse } from 'node:http';
-import { sendJson } from './refusal.ts';
-import { endpoint } from './route.ts';
+import { sendJson } from './request/refusal.ts';
+import { endpoint } from './request/route.ts';
 
 const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
 

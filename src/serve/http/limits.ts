@@ -1,5 +1,5 @@
 /** How much a client of the HTTP service may take, in bytes, time and number. */
-import { usualMostValues } from '../message.ts';
+import { defaultMaxValues } from '../conversation/message.ts';
 
 export interface HttpLimits {
   readonly bodyBytes: number;
@@ -45,9 +45,9 @@ const mib = 1024 * kib;
 const second = 1_000;
 const minute = 60 * second;
 
-export const defaultLimits: HttpLimits = {
+export const defaultHttpLimits: HttpLimits = {
   bodyBytes: 8 * mib,
-  bodyValues: usualMostValues,
+  bodyValues: defaultMaxValues,
   headerBytes: 16 * kib,
   headers: 200,
   headersMs: 10 * second,

@@ -1,27 +1,27 @@
 /** The stateless era over HTTP: every POST is complete in itself, and closing its answer cancels it. */
 
-import type { Client } from '../../base/call.ts';
-import { findString } from '../../base/json.ts';
-import type { Log } from '../../base/log.ts';
-import { errorText, type RpcError, rpcCode } from '../../base/rpc.ts';
-import { createKeyedSlots } from '../../base/slots.ts';
+import { createKeyedSemaphore } from '../../base/async/semaphore.ts';
+import type { Client } from '../../base/call/call.ts';
+import { findString } from '../../base/json/json.ts';
+import { errorText, type RpcError, rpcCode } from '../../base/rpc/rpc.ts';
+import type { Log } from '../../base/text/log.ts';
 import type { Front, FrontSession } from '../../front/front.ts';
-import { Conversation } from '../conversation.ts';
-import type { ClientEdge } from '../edge.ts';
-import { findReturn } from '../find-return.ts';
-import type { Request } from '../message.ts';
-import { createModernEdge, findMetaFault, modernClient } from '../modern.ts';
-import { toModernClient } from '../modern-client.ts';
-import { createParkedCalls } from '../parked.ts';
+import { Conversation } from '../conversation/conversation.ts';
+import type { Request } from '../conversation/message.ts';
+import type { ClientEdge } from '../edge/edge.ts';
+import { findReturn } from '../edge/find-return.ts';
+import { toModernClient } from '../edge/modern-client.ts';
+import { createModernEdge, findMetaFault, modernClient } from '../modern/modern.ts';
+import { createParkedCalls } from '../modern/parked-calls.ts';
 import type { TaskStore } from '../tasks/task-store.ts';
-import { type EventStream, openEventStream, type StreamGround } from './event-stream.ts';
-import { findHeaderFault, findParamFault } from './header-rules.ts';
-import type { Inbound } from './inbound.ts';
-import { busy, refuse, retryLater, sendJson } from './refusal.ts';
-import { createReply } from './reply.ts';
-import { toPlaceKey } from './sessions.ts';
+import { type EventStream, openEventStream, type StreamContext } from './request/event-stream.ts';
+import { findHeaderFault, findParamFault } from './request/header-rules.ts';
+import type { Inbound } from './request/inbound.ts';
+import { busy, refuse, retryLater, sendJson } from './request/refusal.ts';
+import { createReply } from './request/reply.ts';
+import { toPlaceKey } from './sessions/sessions.ts';
 
-export interface ModernOptions extends StreamGround {
+export interface ModernOptions extends StreamContext {
   readonly identity: { readonly name: string; readonly version: string };
   readonly log: Log;
   readonly tasks: TaskStore;
@@ -50,14 +50,14 @@ export function createModernService(options: ModernOptions): ModernService {
   const shared = new Map<Front, Shared>();
   const listening = new Set<() => void>();
   const calls = createParkedCalls(options.clock);
-  const perOwner = createKeyedSlots(options.limits.requestsPerClient);
+  const perOwner = createKeyedSemaphore(options.limits.requestsPerClient);
   // Ids of clients mean nothing beyond their own request, so each gets a number of ours.
   let number = 0;
 
   const getShared = (front: Front, first: Client): Shared => {
     let found = shared.get(front);
     if (found === undefined) {
-      front.meet(first);
+      front.clientConnected(first);
       const edge = createModernEdge({ front, identity, calls, tasks });
       found = {
         edge,
@@ -131,7 +131,7 @@ export function createModernService(options: ModernOptions): ModernService {
       if (fault !== undefined) return refuse(response, { status: 400, error: fault, id });
       // Those streams have a limit of their own.
       if (request.method === listenMethod) return listen(request, inbound);
-      const release = perOwner.take(place.owner);
+      const release = perOwner.tryHold(place.owner);
       if (release === undefined)
         return refuse(response, { ...busy('too many requests of this client are not answered yet.'), id });
       await answer(request, inbound).finally(release);

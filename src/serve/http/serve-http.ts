@@ -4,32 +4,32 @@
  */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { type Clock, systemClock, within } from '../../base/clock.ts';
-import { toMessage, WorkbenchError } from '../../base/errors.ts';
-import type { Log } from '../../base/log.ts';
+import { type Clock, systemClock, within } from '../../base/async/clock.ts';
+import { createFairShare } from '../../base/async/fair-share.ts';
+import { memoize } from '../../base/async/memoize.ts';
+import { toMessage, WorkbenchError } from '../../base/errors/errors.ts';
 import { isLoopback } from '../../base/loopback.ts';
-import { memoize } from '../../base/memoize.ts';
-import { rpcCode, rpcError } from '../../base/rpc.ts';
-import { createShares } from '../../base/shares.ts';
+import { rpcCode, rpcError } from '../../base/rpc/rpc.ts';
+import type { Log } from '../../base/text/log.ts';
 import type { Front } from '../../front/front.ts';
-import { unread } from '../inbox.ts';
+import { unread } from '../conversation/inbox.ts';
+import { turns } from '../conversation/turns.ts';
 import { createTaskStore } from '../tasks/task-store.ts';
-import { turns } from '../turns.ts';
-import { type Authenticator, openAuthenticator, type Principal } from './authenticator.ts';
+import { type Authenticator, openAuthenticator, type Principal } from './auth/authenticator.ts';
+import { createWrongTokens } from './auth/wrong-tokens.ts';
+import { bindPort } from './bind-port.ts';
 import { type Connections, createConnections, type Socket } from './connections.ts';
 import { createDispatch } from './dispatch.ts';
 import { createGuard, type Guard, toAuthority } from './guard.ts';
-import { toHttpFront } from './http-front.ts';
-import { createLegacyService } from './legacy-http.ts';
-import { defaultLimits, type HttpLimits } from './limits.ts';
-import { listen } from './listen.ts';
+import { defaultHttpLimits, type HttpLimits } from './limits.ts';
 import { createModernService } from './modern-http.ts';
-import { createOldSseService } from './old-sse.ts';
-import { busy, refuse, toRefusal, unavailable } from './refusal.ts';
-import { endpoint } from './route.ts';
-import { createWrongTokens } from './wrong-tokens.ts';
+import { toHttpFront } from './request/http-front.ts';
+import { busy, refuse, toHttpRefusal, unavailable } from './request/refusal.ts';
+import { endpoint } from './request/route.ts';
+import { createLegacyService } from './sessions/legacy-http.ts';
+import { createOldSseService } from './sessions/old-sse.ts';
 
-export interface ServeHttpOptions {
+export interface ServeFrontsOptions {
   /** The front of an endpoint for a principal, the same object each time; undefined when it has none. */
   findFront(path: string, principal: Principal): Front | undefined;
   /** Whether clients can be sent here now. */
@@ -58,20 +58,20 @@ export interface HttpService {
   close(): Promise<void>;
 }
 
-export async function serveHttp(options: ServeHttpOptions): Promise<HttpService> {
+export async function serveFronts(options: ServeFrontsOptions): Promise<HttpService> {
   const { log, host, identity } = options;
   if (options.authenticator === openAuthenticator && !isLoopback(host))
     throw new WorkbenchError('WB1901', `Without authentication ${host} would let in everybody who can reach it.`, {
       fix: 'Listen on 127.0.0.1, or keep the token.',
     });
   const clock = options.clock ?? systemClock;
-  const limits: HttpLimits = { ...defaultLimits, ...options.limits };
+  const limits: HttpLimits = { ...defaultHttpLimits, ...options.limits };
   unread.makeRoom(limits.bodyBytes);
   turns.makeRoom(limits.bodyBytes);
   const tasks = createTaskStore(clock);
-  const ground = { identity, log, clock, limits, tasks, streams: createShares(limits.streams) };
+  const ground = { identity, log, clock, limits, tasks, streams: createFairShare(limits.streams) };
   const modern = createModernService(ground);
-  const legacy = createLegacyService({ ...ground, buffered: createShares(limits.bufferedInAll) });
+  const legacy = createLegacyService({ ...ground, buffered: createFairShare(limits.bufferedInAll) });
   const oldSse = options.sse ? createOldSseService(ground) : undefined;
   let closing: Promise<void> | undefined;
   let guard: Guard | undefined;
@@ -107,7 +107,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
       });
     });
   });
-  const port = await listen(server, options);
+  const port = await bindPort(server, options);
   server.on('error', (error) => log.error('http service failed', { message: toMessage(error) }));
   try {
     authenticator = typeof options.authenticator === 'function' ? options.authenticator(port) : options.authenticator;
@@ -174,7 +174,7 @@ async function createServer(limits: HttpLimits, connections: Connections, answer
       return refuse(response, { ...refusal, headers: { ...headers, ...close } });
     }
     if (request.rawHeaders.length > 2 * limits.headers)
-      return refuse(response, toRefusal(431, `Send at most ${limits.headers} headers.`, close));
+      return refuse(response, toHttpRefusal(431, `Send at most ${limits.headers} headers.`, close));
     response.once('close', connections.begin(request.socket));
     answer(request, response);
   };
@@ -184,7 +184,7 @@ async function createServer(limits: HttpLimits, connections: Connections, answer
 }
 
 /** The front as HTTP clients see it, once for each front. */
-function withHttpFronts(findFront: ServeHttpOptions['findFront']): ServeHttpOptions['findFront'] {
+function withHttpFronts(findFront: ServeFrontsOptions['findFront']): ServeFrontsOptions['findFront'] {
   const toShown = memoize(toHttpFront);
   return (path, principal) => {
     const front = findFront(path, principal);

@@ -3,18 +3,18 @@
  * input exactly when the client has been asked something, and its end is that of the call.
  */
 import { randomBytes } from 'node:crypto';
-import type { Call, CallOutcome } from '../../base/call.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { JsonObject } from '../../base/json.ts';
-import type { Answer, Question } from '../../base/question.ts';
-import type { RpcError } from '../../base/rpc.ts';
-import { createSignal } from '../../base/signal.ts';
-import { Stop, type StopSignal } from '../../base/stop.ts';
-import { type TaskNews, toPollMs } from '../../base/task.ts';
-import { type OpenQuestion, QuestionTable } from '../question-table.ts';
+import { type CancelSignal, CancelToken } from '../../base/async/cancel-token.ts';
+import type { Clock } from '../../base/async/clock.ts';
+import { createEmitter } from '../../base/async/emitter.ts';
+import type { Call, CallOutcome } from '../../base/call/call.ts';
+import type { Answer, Question } from '../../base/call/question.ts';
+import { type TaskNews, toPollMs } from '../../base/call/task.ts';
+import type { JsonObject } from '../../base/json/json.ts';
+import type { RpcError } from '../../base/rpc/rpc.ts';
+import { type OpenQuestion, QuestionTable } from '../edge/question-table.ts';
 
 /** Puts a question to the client; the signal takes it back. */
-export type Attendant = (question: Question, signal: StopSignal) => Promise<Answer>;
+export type Attendant = (question: Question, signal: CancelSignal) => Promise<Answer>;
 
 /** How it ended; `cancelled` is final, also when the call still gets an answer. */
 export type TaskEnd = CallOutcome | 'cancelled';
@@ -28,7 +28,7 @@ export interface ClientTaskOptions {
 }
 
 /** `put`: while an attendant has the question. */
-type Waiting = OpenQuestion<{ put?: Stop }>;
+type Waiting = OpenQuestion<{ put?: CancelToken }>;
 
 export class ClientTask {
   /** Not to be guessed; it counts only together with its principal. */
@@ -39,7 +39,7 @@ export class ClientTask {
   /** Resolves when it has ended. */
   readonly finished: Promise<TaskEnd>;
   readonly #options: ClientTaskOptions;
-  readonly #changed = createSignal<void>();
+  readonly #changed = createEmitter<void>();
   readonly #questions = new QuestionTable<Waiting['state']>({
     prefix: 'q',
     owner: 'of this task',
@@ -157,7 +157,7 @@ export class ClientTask {
     state.put?.abort();
     const attendant = this.#attendant;
     if (attendant === undefined) return;
-    const put = new Stop();
+    const put = new CancelToken();
     state.put = put;
     void attendant(question, put).then((answer) => {
       // Taken back from an attendant who left, it is still open.

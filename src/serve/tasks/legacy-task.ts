@@ -1,11 +1,11 @@
 /** A task as clients of 2025-11-25 see it. */
-import type { Outcome } from '../../base/call.ts';
-import { defined } from '../../base/defined.ts';
-import { findObject, type JsonObject, withMembers } from '../../base/json.ts';
-import { metaKeys } from '../../base/mcp.ts';
-import type { Question } from '../../base/question.ts';
-import { rpcCode, rpcError } from '../../base/rpc.ts';
-import { lowerResult } from '../lower.ts';
+import type { Outcome } from '../../base/call/call.ts';
+import type { Question } from '../../base/call/question.ts';
+import { defined } from '../../base/json/defined.ts';
+import { findObject, type JsonObject, withMembers } from '../../base/json/json.ts';
+import { metaKeys } from '../../base/rpc/mcp.ts';
+import { rpcCode, rpcError } from '../../base/rpc/rpc.ts';
+import { downgradeResult } from '../edge/downgrade.ts';
 import type { ClientTask, TaskEnd } from './client-task.ts';
 
 export function toLegacyTask(task: ClientTask): JsonObject {
@@ -37,7 +37,7 @@ function toStatus({ end, questions }: ClientTask): string {
 export function toTaskResult(id: string, end: TaskEnd): Outcome {
   if (end === 'cancelled') return { error: rpcError(rpcCode.internal, 'The task was cancelled.') };
   if ('inputRequired' in end) return { error: rpcError(rpcCode.internal, 'The server asked instead of answering.') };
-  const outcome = lowerResult(end);
+  const outcome = downgradeResult(end);
   if ('error' in outcome) return outcome;
   const related = toRelated(id);
   return { result: outcome.result.with({ _meta: outcome.result.find('_meta')?.with(related) ?? related }) };

@@ -1,15 +1,16 @@
 /** Tasks of one client of 2025-11-25: calls that it wants as tasks, and what it asks of them. */
-import type { Call, ClientFeatures, Outcome } from '../../base/call.ts';
-import { findMember, findString, isObject, type JsonObject, withoutMembers } from '../../base/json.ts';
-import { Payload } from '../../base/payload.ts';
-import { findMissing, notDeclared } from '../../base/question.ts';
-import { notificationText, rpcCode, rpcError } from '../../base/rpc.ts';
-import { Stop, type StopSignal } from '../../base/stop.ts';
-import type { TaskWish } from '../../base/task.ts';
-import type { Exchange } from '../edge.ts';
-import type { LegacyClient } from '../legacy-client.ts';
-import { findCallFault, type Request } from '../message.ts';
-import { toCall, toNotify } from '../to-call.ts';
+
+import { type CancelSignal, CancelToken } from '../../base/async/cancel-token.ts';
+import type { Call, ClientFeatures, Outcome } from '../../base/call/call.ts';
+import { findMissing, notDeclared } from '../../base/call/question.ts';
+import type { TaskWish } from '../../base/call/task.ts';
+import { findMember, findString, isObject, type JsonObject, withoutMembers } from '../../base/json/json.ts';
+import { RawJson } from '../../base/json/raw-json.ts';
+import { notificationText, rpcCode, rpcError } from '../../base/rpc/rpc.ts';
+import { findCallFault, type Request } from '../conversation/message.ts';
+import type { ClientRequestContext } from '../edge/edge.ts';
+import { toCall, toNotify } from '../edge/to-call.ts';
+import type { LegacyClient } from '../legacy/legacy-client.ts';
 import type { ClientTask } from './client-task.ts';
 import { toCreatedTask, toLegacyTask, toRelatedQuestion, toTaskResult, withRelated } from './legacy-task.ts';
 import { listTasks } from './list-tasks.ts';
@@ -29,9 +30,9 @@ export interface LegacyTasks {
   /** Something runs. */
   readonly busy: boolean;
   /** A call of a tool that is wanted as a task. */
-  call(request: Request, exchange: Exchange, features: ClientFeatures): Promise<Outcome>;
+  call(request: Request, exchange: ClientRequestContext, features: ClientFeatures): Promise<Outcome>;
   /** One of the methods about tasks. */
-  request(request: Request, exchange: Exchange): Promise<Outcome>;
+  request(request: Request, exchange: ClientRequestContext): Promise<Outcome>;
   /** The client hears nothing more of its tasks; they go on. */
   close(): void;
 }
@@ -53,7 +54,7 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
   };
 
   const begin = (request: Request, wish: TaskWish, features: ClientFeatures) => {
-    const control = new Stop();
+    const control = new CancelToken();
     const task = tasks.add({ principal, ttl: wish.ttl, onCancel: () => control.abort() });
     if (task === undefined) return undefined;
     let onBegun = () => {};
@@ -114,7 +115,7 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
       } finally {
         exchange.signal.removeEventListener('abort', cancel);
       }
-      const created = Payload.of({ task: toCreatedTask(task) });
+      const created = RawJson.of({ task: toCreatedTask(task) });
       const news = () => tell(notificationText('notifications/tasks/status', toLegacyTask(task)));
       task.onChanged(news);
       // Not before the client knows it.
@@ -125,12 +126,12 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
       if (method === 'tasks/list') return listTasks(tasks.list(principal), params);
       const task = tasks.find(findString(params, 'taskId') ?? '', principal);
       if (task === undefined) return { error: unknownTask() };
-      if (method === 'tasks/get') return { result: Payload.of(toLegacyTask(task)) };
+      if (method === 'tasks/get') return { result: RawJson.of(toLegacyTask(task)) };
       if (method === 'tasks/result') return awaitResult(task, exchange);
       if (task.end !== undefined)
         return { error: rpcError(rpcCode.invalidParams, 'The task is over and cannot be cancelled any more.') };
       task.cancel();
-      return { result: Payload.of(toLegacyTask(task)) };
+      return { result: RawJson.of(toLegacyTask(task)) };
     },
     close() {
       closed = true;
@@ -138,7 +139,7 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
   };
 
   /** Waits for the end; while it waits, the client can be asked what the task wants to know. */
-  async function awaitResult(task: ClientTask, { signal, send: sendBack }: Exchange): Promise<Outcome> {
+  async function awaitResult(task: ClientTask, { signal, send: sendBack }: ClientRequestContext): Promise<Outcome> {
     const inquiry = connected.open(sendBack);
     const leave = task.attend((question, taken) => inquiry.ask(toRelatedQuestion(question, task.id), taken));
     const end = await orAborted(task.finished, signal);
@@ -153,7 +154,7 @@ export function createLegacyTasks(options: LegacyTasksOptions): LegacyTasks {
 }
 
 /** Undefined when the signal came first. */
-function orAborted<T>(promise: Promise<T>, signal: StopSignal): Promise<T | undefined> {
+function orAborted<T>(promise: Promise<T>, signal: CancelSignal): Promise<T | undefined> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(undefined);
     signal.addEventListener('abort', giveUp);

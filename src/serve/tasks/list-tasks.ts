@@ -1,8 +1,8 @@
 /** `tasks/list`, page by page. A cursor names the task that the page before ended with. */
-import type { Outcome } from '../../base/call.ts';
-import { findMember, type JsonObject } from '../../base/json.ts';
-import { Payload } from '../../base/payload.ts';
-import { rpcCode, rpcError } from '../../base/rpc.ts';
+import type { Outcome } from '../../base/call/call.ts';
+import { findMember, type JsonObject } from '../../base/json/json.ts';
+import { RawJson } from '../../base/json/raw-json.ts';
+import { rpcCode, rpcError } from '../../base/rpc/rpc.ts';
 import type { ClientTask } from './client-task.ts';
 import { toLegacyTask } from './legacy-task.ts';
 
@@ -19,7 +19,7 @@ export function listTasks(tasks: readonly ClientTask[], params: JsonObject): Out
   const end = page.at(-1);
   const isMore = last + 1 + tasksPerPage < tasks.length;
   return {
-    result: Payload.of({
+    result: RawJson.of({
       tasks: page.map(toLegacyTask),
       ...(end !== undefined && isMore ? { nextCursor: toCursor(end.id) } : {}),
     }),

@@ -1,9 +1,9 @@
 /** A task as clients of the stateless era see it: everything that is known of it in one object. */
-import type { Outcome } from '../../base/call.ts';
-import { defined } from '../../base/defined.ts';
-import type { JsonObject } from '../../base/json.ts';
-import { Payload } from '../../base/payload.ts';
-import { toInputRequests } from '../input-requests.ts';
+import type { Outcome } from '../../base/call/call.ts';
+import { defined } from '../../base/json/defined.ts';
+import type { JsonObject } from '../../base/json/json.ts';
+import { RawJson } from '../../base/json/raw-json.ts';
+import { toInputRequests } from '../edge/input-requests.ts';
 import type { ClientTask, TaskEnd } from './client-task.ts';
 
 /** How the end of a call is told in this era. */
@@ -26,8 +26,8 @@ export function toModernTask(task: ClientTask): JsonObject {
 }
 
 /** What `tasks/get` answers and `notifications/tasks` tells: the same, with what it waits for or ended with. */
-export function toDetailedTask(task: ClientTask, toOutcome: ToOutcome): Payload {
-  const plain = Payload.of(toModernTask(task));
+export function toDetailedTask(task: ClientTask, toOutcome: ToOutcome): RawJson {
+  const plain = RawJson.of(toModernTask(task));
   const { end, questions } = task;
   if (end === undefined)
     return questions.length === 0 ? plain : plain.with({ inputRequests: toInputRequests(questions) });

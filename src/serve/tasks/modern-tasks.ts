@@ -1,12 +1,12 @@
 /** What a stateless client asks of its tasks, on requests that declare the extension. */
-import type { Outcome } from '../../base/call.ts';
-import { findMember, findObject, findString } from '../../base/json.ts';
-import { extensionKeys, metaKeys } from '../../base/mcp.ts';
-import { Payload } from '../../base/payload.ts';
-import { type RpcError, rpcCode, rpcError } from '../../base/rpc.ts';
-import { isInputResponses, wrongInputResponses } from '../input-requests.ts';
-import type { Request } from '../message.ts';
-import type { ModernResults } from '../modern-result.ts';
+import type { Outcome } from '../../base/call/call.ts';
+import { findMember, findObject, findString } from '../../base/json/json.ts';
+import { RawJson } from '../../base/json/raw-json.ts';
+import { extensionKeys, metaKeys } from '../../base/rpc/mcp.ts';
+import { type RpcError, rpcCode, rpcError } from '../../base/rpc/rpc.ts';
+import type { Request } from '../conversation/message.ts';
+import { isInputResponses, wrongInputResponses } from '../edge/input-requests.ts';
+import type { ModernResults } from '../modern/modern-result.ts';
 import { type ToOutcome, toDetailedTask } from './modern-task.ts';
 import { type TaskStore, unknownTask } from './task-store.ts';
 
@@ -32,7 +32,7 @@ export function createModernTasks(tasks: TaskStore, results: ModernResults): Mod
         if (!isInputResponses(answers)) return { error: wrongInputResponses() };
         for (const key of Object.keys(answers)) task.answer(key, findObject(answers, key) ?? {});
       } else if (task.end === undefined) task.cancel();
-      return results.complete(Payload.of({}));
+      return results.complete(RawJson.of({}));
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The tasks of all clients of one service: found by id for their principal, while their time lasts. A restart forgets them. */
-import type { Clock } from '../../base/clock.ts';
-import { type RpcError, rpcCode, rpcError } from '../../base/rpc.ts';
+import type { Clock } from '../../base/async/clock.ts';
+import { type RpcError, rpcCode, rpcError } from '../../base/rpc/rpc.ts';
 import { ClientTask } from './client-task.ts';
 
 export interface TaskLimits {
@@ -8,16 +8,16 @@ export interface TaskLimits {
   readonly tasksPerPrincipal: number;
   /** How long one is kept from its beginning, when the client does not say. */
   readonly ttlMs: number;
-  readonly leastTtlMs: number;
-  readonly mostTtlMs: number;
+  readonly minTtlMs: number;
+  readonly maxTtlMs: number;
 }
 
 export const taskLimits: TaskLimits = {
   tasks: 1_000,
   tasksPerPrincipal: 100,
   ttlMs: 60 * 60_000,
-  leastTtlMs: 1_000,
-  mostTtlMs: 24 * 60 * 60_000,
+  minTtlMs: 1_000,
+  maxTtlMs: 24 * 60 * 60_000,
 };
 
 export interface NewTask {
@@ -60,7 +60,7 @@ export function createTaskStore(clock: Clock, limits: TaskLimits = taskLimits): 
     add({ principal, ttl = limits.ttlMs, onCancel }) {
       if (closed || !makeRoom(list(principal), limits.tasksPerPrincipal) || !makeRoom(list(), limits.tasks))
         return undefined;
-      const ttlMs = Math.round(Math.min(limits.mostTtlMs, Math.max(limits.leastTtlMs, ttl)));
+      const ttlMs = Math.round(Math.min(limits.maxTtlMs, Math.max(limits.minTtlMs, ttl)));
       const task = new ClientTask({ principal, ttlMs, clock, onCancel });
       const stopExpiry = clock.after(ttlMs, () => {
         remove(task);

@@ -1,11 +1,12 @@
 /** A call of a stateless client that takes tasks: it becomes one when the server makes one of it, and is a plain call until then. */
-import type { Call, CallOutcome } from '../../base/call.ts';
-import type { JsonObject } from '../../base/json.ts';
-import { type Answer, findMissing, notDeclared, type Question } from '../../base/question.ts';
-import { rpcCode, rpcError } from '../../base/rpc.ts';
-import { Stop, type StopSignal } from '../../base/stop.ts';
-import { UrlNeeded } from '../../base/url-needed.ts';
-import type { OpenCall } from '../open-call.ts';
+
+import { type CancelSignal, CancelToken } from '../../base/async/cancel-token.ts';
+import type { Call, CallOutcome } from '../../base/call/call.ts';
+import { type Answer, findMissing, notDeclared, type Question } from '../../base/call/question.ts';
+import { UrlNeeded } from '../../base/errors/url-needed.ts';
+import type { JsonObject } from '../../base/json/json.ts';
+import { rpcCode, rpcError } from '../../base/rpc/rpc.ts';
+import type { ResumableCall } from '../modern/resumable-call.ts';
 import type { ClientTask } from './client-task.ts';
 import type { TaskStore } from './task-store.ts';
 
@@ -19,9 +20,9 @@ export interface TaskableOptions {
   run(parts: CallParts): Promise<CallOutcome>;
 }
 
-export function runTaskable(open: OpenCall, options: TaskableOptions): Promise<CallOutcome> {
+export function runTaskable(open: ResumableCall, options: TaskableOptions): Promise<CallOutcome> {
   const { tasks, principal, capabilities, run } = options;
-  const control = new Stop();
+  const control = new CancelToken();
   open.signal.addEventListener('abort', () => control.abort());
   if (open.signal.aborted) control.abort();
   let task: ClientTask | undefined;
@@ -55,7 +56,7 @@ async function askTask(
   task: ClientTask,
   capabilities: JsonObject,
   question: Question,
-  signal: StopSignal | undefined,
+  signal: CancelSignal | undefined,
 ): Promise<Answer> {
   const requiredCapabilities = findMissing(capabilities, question);
   if (requiredCapabilities === undefined) return task.ask(question, signal);

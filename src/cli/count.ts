@@ -1,4 +1,0 @@
-/** A number with its noun: `1 server`, `2 toolboxes`. */
-export function toCount(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}

@@ -1,0 +1,56 @@
+/** Reads `auth` of the file: the issuer whose tokens the HTTP endpoints accept. */
+import { defined } from '../../base/json/defined.ts';
+import { isLoopback } from '../../base/loopback.ts';
+import { type FilePosition, type Member, valuePlace } from '../document/json-node.ts';
+import type { AuthSettings } from '../model/config.ts';
+import { authShape } from '../model/schema.ts';
+import { openObject, toKind } from './read.ts';
+import type { Reading } from './read-text.ts';
+
+export function readAuth(member: Member | undefined, reading: Reading): AuthSettings | undefined {
+  if (member === undefined || member.node.type === 'null') return undefined;
+  const { report } = reading;
+  if (member.node.type !== 'object') {
+    report.error('WB1405', valuePlace(member), `auth must be an object, not ${toKind(member.node)}`);
+    return undefined;
+  }
+  const fields = openObject(authShape, member.node, member.path, reading, { what: '"auth"' });
+  const [issuer, audience, jwksUri] = [fields.read('issuer'), fields.read('audience'), fields.read('jwksUri')];
+  if (issuer === undefined) {
+    if (fields.member('issuer') === undefined && !fields.misspelt.has('issuer'))
+      report.error(
+        'WB1405',
+        valuePlace(member),
+        'auth needs "issuer"',
+        '"auth": { "issuer": "https://login.example" }',
+      );
+    return undefined;
+  }
+  checkAddress(issuer, 'auth.issuer', fields.at('issuer'), reading);
+  if (jwksUri !== undefined) checkAddress(jwksUri, 'auth.jwksUri', fields.at('jwksUri'), reading);
+  const scopes = fields.read('scopes') ?? [];
+  if (scopes.some((scope) => !isScope(scope)))
+    report.error('WB1405', fields.at('scopes'), 'auth.scopes: a scope is a word without spaces, quotes and "\\"');
+  return {
+    issuer,
+    ...defined({ audience, jwksUri }),
+    scopes,
+    allToolboxes: fields.read('allToolboxes'),
+    algorithms: fields.read('algorithms') ?? [],
+  };
+}
+
+/** An attacker who can change the answers of this address can let anyone in, so it must be https, or on this machine. */
+function checkAddress(text: string, path: string, place: FilePosition, { report }: Reading): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) report.error('WB1405', place, `${path} must be a URL`);
+  else if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
+    report.error('WB1405', place, `${path} must begin with https://`, 'http is allowed on this machine only.');
+  else if (url.username !== '' || url.password !== '' || url.hash !== '')
+    report.error('WB1405', place, `${path} must not contain a user name, a password or "#"`);
+}
+
+/** RFC 6749: visible ASCII without quotes and backslash. */
+function isScope(text: string): boolean {
+  return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text);
+}

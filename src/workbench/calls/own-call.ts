@@ -1,0 +1,40 @@
+/** Turns a call to an address into the call that the server there is sent. */
+import type { Call } from '../../base/call/call.ts';
+import { TaskRefused } from '../../base/call/task.ts';
+import { findObject, findString, type JsonObject } from '../../base/json/json.ts';
+import type { Kind } from '../../catalog/kind.ts';
+import type { LinkStatus } from '../../downstream/link/link-status.ts';
+import type { Address } from '../../toolbox/toolbox.ts';
+import type { Snapshot } from '../view/snapshot.ts';
+import { getEntry, getToolbox } from './resolve.ts';
+
+export interface ServerCallOptions {
+  readonly address: Address;
+  readonly kind: Kind;
+  /** Why the server of the address cannot be used, if it cannot. */
+  findFailure(): LinkStatus['failure'];
+}
+
+/** Throws a WorkbenchError when nothing exists at the address. */
+export function toServerCall(call: Call, snapshot: Snapshot, { address, kind, findFailure }: ServerCallOptions): Call {
+  const { item, address: own } = getEntry(getToolbox(snapshot, address.toolbox), kind, address, findFailure);
+  const named = { ...call, params: { ...call.params, name: own.name } };
+  if (kind !== 'tools') return named;
+  const planned = planTask(named, item.definition);
+  // A client that asked for a task need not wait until the server agrees: the task is ours.
+  if (call.task?.wish !== undefined) call.task.onTask?.({});
+  return planned;
+}
+
+/**
+ * Whether a call is run as a task: as the client asks, and as the definition of the tool allows or demands. Throws TaskRefused
+ * when the client asks for a task that the tool forbids, which is the default of a tool.
+ */
+export function planTask(call: Call, definition: JsonObject): Call {
+  const execution = findObject(definition, 'execution');
+  const support = execution && findString(execution, 'taskSupport');
+  const isWanted = call.task?.wish !== undefined;
+  if (support === 'required') return isWanted ? call : { ...call, task: { ...call.task, wish: {} } };
+  if (isWanted && support !== 'optional') throw new TaskRefused(findString(call.params, 'name') ?? '');
+  return call;
+}

@@ -1,0 +1,78 @@
+/** A server as it is shown: its configuration, and the status of its link. */
+import type { Item } from '../../catalog/item.ts';
+import type { Config, ServerDefinition } from '../../config/model/config.ts';
+import type { Link } from '../../downstream/link/link.ts';
+import type { LinkStatus } from '../../downstream/link/link-status.ts';
+import { buildFilter, keepsAll } from '../../toolbox/filter.ts';
+
+export interface ServerStatus extends LinkStatus {
+  readonly key: string;
+  readonly name: string;
+  readonly transport: ServerDefinition['transport']['kind'];
+  readonly shown: string;
+  readonly toolboxes: readonly string[];
+  /** Its name in toolboxes, where its own name is not allowed there. */
+  readonly label?: string;
+  /** Tools it listed, before filters; undefined until it has listed them once. */
+  readonly tools?: number;
+  /** The tools that the filters of at least one of its toolboxes keep. */
+  readonly toolsShown?: number;
+}
+
+/**
+ * Whether its tools can be called as they are known; a server that does not run is started by the call. A server that has failed
+ * cannot be counted on before it is ready again, even if its tools are known.
+ */
+export function isAvailable({ state, listedAt, failure }: Pick<LinkStatus, 'state' | 'listedAt' | 'failure'>): boolean {
+  if (failure !== undefined) return false;
+  if (state === 'starting') return listedAt !== undefined;
+  return state === 'ready' || state === 'sleeping' || state === 'known';
+}
+
+export function toServerStatus(
+  { key, name, shown, transport }: ServerDefinition,
+  { status, listing }: Pick<Link, 'status' | 'listing'>,
+  config: Config,
+): ServerStatus {
+  // A server that failed to list its tools may have some.
+  const isUnread = status.failure?.code === 'WB1024' && listing?.tools.length === 0;
+  const tools = isUnread ? undefined : listing?.tools.length;
+  const places = [...config.toolboxes.values()].flatMap((toolbox) =>
+    toolbox.placements.filter((placement) => placement.key === key).map((placement) => ({ toolbox, placement })),
+  );
+  const toolboxes = [...new Set(places.map(({ toolbox }) => toolbox.name))];
+  const label = places.find(({ placement }) => placement.server !== name)?.placement.server;
+  const filters = places.map(({ placement }) => placement.toolFilters);
+  return {
+    ...status,
+    key,
+    name,
+    shown,
+    transport: transport.kind,
+    toolboxes,
+    ...(label === undefined ? {} : { label }),
+    ...(tools === undefined ? {} : { tools, toolsShown: countKept(listing?.tools ?? [], filters) }),
+  };
+}
+
+/** The status of a server that is left out because its entry is wrong: it never runs, so it has no link. */
+export function findLeftOutStatus(key: string, config: Config): ServerStatus | undefined {
+  const leftOut = config.leftOut?.servers.get(key);
+  if (leftOut === undefined) return undefined;
+  const { name, shown, transport, fault } = leftOut;
+  const { code, message, fix } = fault;
+  const failure = { code, message, fix, stderr: [] };
+  return { state: 'failing', failure, notes: [], key, name, shown, transport, toolboxes: toolboxesOf(key, config) };
+}
+
+function toolboxesOf(key: string, config: Config): string[] {
+  return [...config.toolboxes.values()]
+    .filter(({ placements }) => placements.some((placement) => placement.key === key))
+    .map((toolbox) => toolbox.name);
+}
+
+function countKept(tools: readonly Item[], filters: readonly (readonly string[])[]): number {
+  if (filters.some(keepsAll)) return tools.length;
+  const passes = filters.map(buildFilter);
+  return tools.filter(({ shown }) => passes.some((each) => each(shown))).length;
+}

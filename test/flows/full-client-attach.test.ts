@@ -1,5 +1,0 @@
-// @module-tag long
-import { openAttach } from './doors.ts';
-import { describeFullClients } from './full-client-matrix.ts';
-
-describeFullClients('a shared daemon', openAttach);

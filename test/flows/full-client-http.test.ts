@@ -1,5 +1,0 @@
-// @module-tag long
-import { openHttp } from './doors.ts';
-import { describeFullClients } from './full-client-matrix.ts';
-
-describeFullClients('an HTTP service', openHttp);
