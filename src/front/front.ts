@@ -3,12 +3,11 @@
 import type { Clock } from '../base/async/clock.ts';
 import type { CacheHint } from '../base/call/cache-hint.ts';
 import type { Call, CallOutcome, Client, LogLevel } from '../base/call/call.ts';
-import type { Watch } from '../base/call/watch.ts';
+import type { OnUpdated, Watch } from '../base/call/watch.ts';
 import type { JsonObject } from '../base/json/json.ts';
 import type { RawJson } from '../base/json/raw-json.ts';
 import type { Capability, Kind } from '../catalog/kind.ts';
 import type { WorkbenchView } from '../workbench/view/workbench-view.ts';
-import type { Subscriber } from './calls/subscribe.ts';
 import type { SeenLinks } from './uris/seen-links.ts';
 
 export { type Capability, capabilities, changeMethod, findListedKind, type Kind, kindRules } from '../catalog/kind.ts';
@@ -42,6 +41,11 @@ export interface SessionContext {
   readonly links: SeenLinks;
   /** Names of the toolboxes that this client has opened. */
   readonly opened: Set<string>;
+}
+
+export interface Subscriber {
+  readonly client: Client;
+  readonly listener: OnUpdated;
 }
 
 export interface FrontSession {

@@ -78,6 +78,17 @@ function partsInCycles(parts: Readonly<Record<string, Part>>): string[] {
   return Object.keys(parts).filter((part) => reaches(part, part));
 }
 
+/** The files that cannot be put in an order in which each comes before what it imports. */
+function filesInCycles(targets: ReadonlyMap<string, readonly string[]>): string[] {
+  let left = [...targets.keys()];
+  for (;;) {
+    const remaining = new Set(left);
+    const next = left.filter((file) => targets.get(file)?.some((target) => remaining.has(target)));
+    if (next.length === left.length) return left;
+    left = next;
+  }
+}
+
 function violations({ from, specifier }: Import): string | undefined {
   const layer = layerOf(from);
   const rule = layers[layer];
@@ -141,6 +152,24 @@ describe('the layers of src/', () => {
       ];
       expect(Object.keys(parts ?? { '.': {} }).sort(), layer).toEqual(found.sort());
     }
+  });
+
+  it('have no file that imports itself by way of others, types included', () => {
+    const files = sourceFiles();
+    const targets = new Map(
+      files.map((file) => [
+        file,
+        importsOf(file)
+          .filter(({ specifier }) => specifier.startsWith('.'))
+          .map(({ specifier }) => join(dirname(file), specifier)),
+      ]),
+    );
+    expect(filesInCycles(targets).map((file) => relative(root, file))).toEqual([]);
+    expect(filesInCycles(new Map([...'abc'].map((name, index) => [name, ['bca'[index] as string]])))).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
   });
 
   it('have no folder that is a long list', () => {

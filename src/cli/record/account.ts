@@ -1,7 +1,9 @@
 /** Records what a workbench does while it runs: in the journal of the state folder and, in a terminal, on the screen. */
 import type { Log, Observer, Redactor } from '../../index.ts';
+import type { Args } from '../args/args.ts';
 import { createPaint, wantsColour } from '../output/colour.ts';
-import type { Context } from '../run/session.ts';
+import type { Output } from '../output/output.ts';
+import type { Io } from '../run/io.ts';
 import { createJournal } from './journal.ts';
 import { openJournalFile } from './journal-file.ts';
 import { createLiveLines } from './live-lines.ts';
@@ -20,7 +22,10 @@ export interface AccountOptions {
   readonly live: boolean;
 }
 
-export function openAccount({ io, args, output }: Context, { redactor, log, live }: AccountOptions): Account {
+export function openAccount(
+  { io, args, output }: { readonly io: Io; readonly args: Args; readonly output: Output },
+  { redactor, log, live }: AccountOptions,
+): Account {
   const journal =
     io.stateDir === undefined
       ? undefined

@@ -4,7 +4,8 @@ import { type FilePosition, type Node, placeOf } from '../document/json-node.ts'
 import type { Report } from '../document/report.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { PathFacts } from '../source/resolve-path.ts';
-import { type ExpansionFault, expandText, type Variables } from '../values/expand.ts';
+import { type ExpansionFault, expandText } from '../values/expand.ts';
+import type { Variables } from '../values/foreign-variables.ts';
 
 /** The context that every reader of a part of the file needs. */
 export interface Reading {

@@ -4,18 +4,7 @@
  * One string gives one string: nothing is split, and nothing inside a value or a default is expanded again.
  */
 import { defined } from '../../base/json/defined.ts';
-import { adviseFor, builtIn, isEditorOnly } from './foreign-variables.ts';
-
-export interface Variables {
-  /** The value of a variable; an empty value is a value. */
-  find(name: string): string | undefined;
-  /** The content of a file that stands for a value; undefined when it cannot be read. */
-  readFile(path: string): string | undefined;
-  readonly workspaceFolder: string;
-  readonly userHome: string;
-  /** The separator between the parts of a path. */
-  readonly pathSeparator: string;
-}
+import { adviseFor, builtIn, isEditorOnly, type Variables } from './foreign-variables.ts';
 
 export interface Expansion {
   readonly text: string;

@@ -1,5 +1,15 @@
 /** Variables of other clients that are not environment variables: their meaning here, or what to write instead. */
-import type { Variables } from './expand.ts';
+
+export interface Variables {
+  /** The value of a variable; an empty value is a value. */
+  find(name: string): string | undefined;
+  /** The content of a file that stands for a value; undefined when it cannot be read. */
+  readFile(path: string): string | undefined;
+  readonly workspaceFolder: string;
+  readonly userHome: string;
+  /** The separator between the parts of a path. */
+  readonly pathSeparator: string;
+}
 
 type Built = Pick<Variables, 'workspaceFolder' | 'userHome' | 'pathSeparator'>;
 

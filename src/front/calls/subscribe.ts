@@ -1,17 +1,11 @@
 /** Watches a resource: the server gets its own URI, and the client is told about updates under the URI that it knows. */
-import type { Client } from '../../base/call/call.ts';
-import type { OnUpdated, Watch } from '../../base/call/watch.ts';
+import type { Watch } from '../../base/call/watch.ts';
 import { WorkbenchError } from '../../base/errors/errors.ts';
 import { rpcCode, rpcError } from '../../base/rpc/rpc.ts';
-import type { SessionContext } from '../front.ts';
+import type { SessionContext, Subscriber } from '../front.ts';
 import { uriMapOf } from '../uris/public-uris.ts';
 import { findResource, type ResourceNames } from './find-resource.ts';
 import { describeFailure } from './tool-result.ts';
-
-export interface Subscriber {
-  readonly client: Client;
-  readonly listener: OnUpdated;
-}
 
 export async function subscribe(
   context: SessionContext,

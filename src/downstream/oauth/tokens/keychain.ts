@@ -3,17 +3,7 @@
  * Windows takes no item above 2.5 kB. Nothing here fails where there is no keychain.
  */
 import { randomBytes } from 'node:crypto';
-import { loadKeyring } from './load-keyring.ts';
-
-/** The part of `@napi-rs/keyring` that is used. */
-export interface Keyring {
-  readonly AsyncEntry: new (service: string, account: string, options?: object) => KeyringEntry;
-}
-
-interface KeyringEntry {
-  getPassword(): Promise<string | null | undefined>;
-  setPassword(password: string): Promise<void>;
-}
+import { type Keyring, type KeyringEntry, loadKeyring } from './load-keyring.ts';
 
 export interface Keychain {
   /** The key, or undefined when there is no keychain that works. With `create`, a missing key is made. */

@@ -5,7 +5,16 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import type { Keyring } from './keychain.ts';
+
+/** The part of `@napi-rs/keyring` that is used. */
+export interface Keyring {
+  readonly AsyncEntry: new (service: string, account: string, options?: object) => KeyringEntry;
+}
+
+export interface KeyringEntry {
+  getPassword(): Promise<string | null | undefined>;
+  setPassword(password: string): Promise<void>;
+}
 
 export function loadKeyring(ownFolder: string = import.meta.dirname): Keyring | undefined {
   const found = placesOf(findPackage(ownFolder)).find(isWhole);
