@@ -1,6 +1,8 @@
 /** Makes the front of a workbench in its configured mode. */
+
 import { type Clock, systemClock } from '../base/async/clock.ts';
 import { errorTable } from '../base/errors/errors.ts';
+import { modeFacts } from '../base/mode.ts';
 import type { Mode } from '../config/model/config.ts';
 import type { WorkbenchView } from '../workbench/view/workbench-view.ts';
 import type { Front, FrontConnectOptions, ModeSession, SessionContext } from './front.ts';
@@ -43,7 +45,7 @@ function sessionMaker(bench: WorkbenchView, clock: Clock): Front['connect'] {
     bench.onChanged(() => {
       if (bench.config === config) return;
       config = bench.config;
-      if (config.mode === 'flat') bench.startAll(findUntried(bench));
+      if (modeFacts[config.mode].showsAll) bench.startAll(findUntried(bench));
     });
     return createFlatView(bench);
   };

@@ -3,6 +3,7 @@
 import { workbenchName } from '../base/call/trail.ts';
 import { WorkbenchError } from '../base/errors/errors.ts';
 import { isLoopback } from '../base/loopback.ts';
+import { modeFacts } from '../base/mode.ts';
 import type { Config } from '../config/model/config.ts';
 import { createScopedFronts } from '../front/scoped-fronts.ts';
 import { type Authenticator, openAuthenticator } from '../serve/http/auth/authenticator.ts';
@@ -83,7 +84,7 @@ function toHttpLimits({ limits }: Config): Partial<HttpLimits> {
  */
 function watchReadiness(workbench: Workbench): () => boolean {
   const isUnknown = () => workbench.servers().some(({ state }) => state === 'configured' || state === 'starting');
-  let ready = workbench.config.mode !== 'flat' || !isUnknown();
+  let ready = !modeFacts[workbench.config.mode].showsAll || !isUnknown();
   let begun = ready;
   return () => {
     ready ||= !isUnknown();

@@ -3,6 +3,7 @@
  * the way back needs no memory. The label is only put before or into literal text, so expanding a template and adding the label
  * commute. URIs that clients may fetch themselves (`http:`, `https:`) stay as they are.
  */
+import { modeFacts } from '../base/mode.ts';
 import type { Config } from '../config/model/config.ts';
 
 export interface UriMap {
@@ -31,7 +32,7 @@ export function buildUriMap({ servers, mode }: Pick<Config, 'servers' | 'mode'>)
   return {
     label,
     wrap(key, uri) {
-      const kept = mode === 'flat' && servers.get(key)?.prefix === false;
+      const kept = modeFacts[mode].publicNames === 'server' && servers.get(key)?.prefix === false;
       return kept || fetchable.test(uri) ? uri : label(key, uri);
     },
     isLabelled: (uri) => labelled.test(isApp(uri) ? uri.slice(appPrefix.length) : uri),

@@ -1,6 +1,7 @@
 /**
  * Every command and flag, once: the parser, the help texts and the reference page are made from these two tables.
  */
+import { modes } from '../../base/mode.ts';
 
 export interface FlagSpec {
   readonly short?: string;
@@ -22,7 +23,7 @@ export const flagTable = {
   },
   mode: {
     value: 'MODE',
-    choices: ['meta', 'dynamic', 'flat'],
+    choices: modes,
     about: 'meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)',
   },
   separator: {

@@ -1,5 +1,7 @@
 /** `check`: checks the configuration and every server, step by step, and says what to do about each problem. */
+
 import { defined } from '../../base/json/defined.ts';
+import { modeFacts } from '../../base/mode.ts';
 import { type Config, exitCode, type ServerStatus, toPrintable } from '../../index.ts';
 import { look } from '../instance/look.ts';
 import { type CheckStep, toCheckSteps } from '../output/check-steps.ts';
@@ -65,7 +67,7 @@ function findNotes({ toolboxes, collisions, idleFilters }: View, config: Config)
   const publicNames = toolboxes.flatMap(({ entries }) => entries.flatMap((entry) => entry.publicName ?? []));
   return [
     ...collisions.map((message) => ({ code: 'WB1701', message }) as const),
-    ...(config.mode === 'meta' ? [] : findNameNotes(config, [...new Set(publicNames)])),
+    ...(modeFacts[config.mode].publicNames === 'none' ? [] : findNameNotes(config, [...new Set(publicNames)])),
     ...idleFilters.map((message) => ({ code: 'WB1705', message }) as const),
   ];
 }

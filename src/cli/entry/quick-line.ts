@@ -2,6 +2,7 @@
  * The usual command lines of `attach`, understood without the program. The program reads every other line by its tables, so the two
  * cannot disagree about what is accepted here.
  */
+import { isMode } from '../../base/mode.ts';
 
 export interface QuickLine {
   readonly config?: string;
@@ -13,7 +14,6 @@ export interface QuickLine {
 }
 
 const valued = new Set(['config', 'mode', 'separator', 'name', 'version']);
-const modes = new Set(['meta', 'dynamic', 'flat']);
 
 /** Undefined when the program has to read the line. */
 export function parseQuickLine(argv: readonly string[]): QuickLine | undefined {
@@ -30,7 +30,7 @@ export function parseQuickLine(argv: readonly string[]): QuickLine | undefined {
     const value = inline ?? argv[++at];
     // A value may look like a flag, or be a command behind a flag that can stand alone: the program decides these.
     if (!valued.has(name) || value === undefined || (inline === undefined && !isPlain(name, value))) return undefined;
-    if (name === 'mode' && !modes.has(value)) return undefined;
+    if (name === 'mode' && !isMode(value)) return undefined;
     values.set(name, value);
   }
   return { ...Object.fromEntries(values), quiet };

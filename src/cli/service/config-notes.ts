@@ -1,5 +1,7 @@
 /** Notes on a valid configuration: those known before anything is started, and those about the names that result from it. */
+
 import { defined } from '../../base/json/defined.ts';
+import { modeFacts } from '../../base/mode.ts';
 import { isFirstTime } from '../../boot/tell-once.ts';
 import {
   type Config,
@@ -31,7 +33,7 @@ export function findConfigNotes(config: Config): ConfigNote[] {
 
 /** Clients refuse names with unusual characters, so such a separator is mentioned where names are built with it. */
 function findSeparatorNote({ mode, separator, safeNames, servers }: Config): ConfigNote | undefined {
-  if (mode !== 'flat' || safeNames || /^[A-Za-z0-9_.-]*$/.test(separator)) return undefined;
+  if (modeFacts[mode].publicNames !== 'server' || safeNames || /^[A-Za-z0-9_.-]*$/.test(separator)) return undefined;
   if (![...servers.values()].some(({ prefix }) => prefix)) return undefined;
   const { meaning, fix } = errorTable.WB1702;
   return { code: 'WB1702', message: `The separator is "${separator}". ${meaning} ${fix}` };

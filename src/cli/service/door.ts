@@ -5,6 +5,7 @@
 
 import { memoize } from '../../base/async/memoize.ts';
 import { defined } from '../../base/json/defined.ts';
+import { isMode } from '../../base/mode.ts';
 import type { openPlace } from '../../daemon/attach.ts';
 import { type ClientOverrides, wrongFlags } from '../../daemon/handshake-messages.ts';
 import type { ClientListenOptions } from '../../daemon/listen.ts';
@@ -67,7 +68,7 @@ function planClient({ io, ...context }: Context, workbench: Workbench, { mode, s
   const shown = { ...workbench.config, ...wished } as Config;
   if (Object.keys(wished).length > 0) {
     try {
-      if (!['meta', 'dynamic', 'flat'].includes(shown.mode)) throw new Error(`there is no mode "${shown.mode}"`);
+      if (!isMode(shown.mode)) throw new Error(`there is no mode "${shown.mode}"`);
       const reading = { ...toReadOptions({ ...context, io }), ...wished } as { env: NodeJS.ProcessEnv };
       const read = io.library.loadConfig({ ...reading, leaveOut: true, cwd: io.cwd, flag: workbench.config.path });
       if (hasMore(read, workbench.config)) return { refused: wrongFlags };

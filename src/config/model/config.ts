@@ -1,13 +1,12 @@
 /** The configuration as the rest of the program sees it: complete, resolved, with nothing left to check. */
 
+import type { Mode } from '../../base/mode.ts';
 import type { Problem } from '../document/problem.ts';
 import type { LeftOut } from './left-out.ts';
 import type { KeyAlgorithm, Sharing, Start } from './schema.ts';
 import type { Limits } from './schema-limits.ts';
 
-export type { Sharing, Start };
-
-export type Mode = 'meta' | 'dynamic' | 'flat';
+export type { Mode, Sharing, Start };
 
 /** How one server is reached. Two entries that are equal in all of this are one server and share one process. */
 export interface ServerDefinition {

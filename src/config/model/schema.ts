@@ -2,7 +2,9 @@
  * Every key of the configuration file, declared once: type, limits, default, meaning.
  * Keys of other clients are in foreign.ts.
  */
+
 import { tokenAlgorithms } from '../../base/errors/token-algorithms.ts';
+import { modes } from '../../base/mode.ts';
 import { anything, boolean, choice, either, integer, list, object, record, type TypeOf, text } from './schema-dsl.ts';
 import { limitsShape } from './schema-limits.ts';
 
@@ -198,7 +200,7 @@ export const configShape = object(
   'configuration',
   {
     $schema: text({ doc: 'Address of the JSON Schema, for your editor.' }),
-    mode: choice(['meta', 'dynamic', 'flat'], {
+    mode: choice(modes, {
       doc: 'What a client sees. `meta`: two tools that open toolboxes and use what is in them. `dynamic`: opening a toolbox adds its tools to the list; clients of protocol 2026-07-28, which wants constant lists, see `meta` instead. `flat`: all tools of all servers at once. Default: `meta` for a file with toolboxes, else `flat`. `--mode` wins.',
     }),
     separator: text({

@@ -6,6 +6,7 @@
 import { homedir } from 'node:os';
 import { WorkbenchError } from '../../base/errors/errors.ts';
 import { defined } from '../../base/json/defined.ts';
+import { modeFacts } from '../../base/mode.ts';
 import { ConfigError } from '../document/config-error.ts';
 import { parseDocument, withoutByteOrderMark } from '../document/document.ts';
 import { keyPlace, type Node, placeOf, toMembers } from '../document/json-node.ts';
@@ -143,18 +144,20 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
   const toolboxes = fields.member('toolboxes');
   const stated = fields.read('mode');
   const mode = options.mode ?? stated ?? (hasToolboxes(fields) ? 'meta' : 'flat');
+  const facts = modeFacts[mode];
   const shared = joinServers(
     (['mcpServers', 'servers'] as const).flatMap((key) =>
-      readServers(fields.member(key), reading, { flatNames: mode === 'flat' }),
+      readServers(fields.member(key), reading, { flatNames: facts.publicNames === 'server' }),
     ),
     reading,
   );
   const topLevel =
     projects === undefined
       ? shared
-      : withProject(shared, projects, { cwd: options.cwd, flatNames: mode === 'flat', reading });
+      : withProject(shared, projects, { cwd: options.cwd, flatNames: facts.publicNames === 'server', reading });
   const definitions = createDefinitions();
-  const labels = mode === 'flat' ? new Map<string, string>() : buildLabels(findServerNames(root, topLevel));
+  const labels =
+    facts.publicNames === 'server' ? new Map<string, string>() : buildLabels(findServerNames(root, topLevel));
   const placed = readToolboxes({ member: toolboxes, topLevel, definitions, mode, labels }, reading);
   const settings = {
     separator: options.separator ?? readSeparator(fields, reading),

@@ -1,5 +1,6 @@
 /** Reads the toolboxes of a file, and adds one for the servers that none of them names. */
 
+import { modeFacts } from '../../base/mode.ts';
 import { toPrintable } from '../../base/text/printable.ts';
 import { keyPlace, type Member, toMembers, valuePlace } from '../document/json-node.ts';
 import type { Mode, Placement, ToolboxDefinition } from '../model/config.ts';
@@ -41,7 +42,8 @@ export function readToolboxes(options: ToolboxesOptions, reading: Reading): Read
   if (!isRecord) report.error('WB1405', valuePlace(member), `toolboxes must be an object, not ${toKind(member.node)}`);
   const members = member === undefined ? [] : toMembers(member.node, member.path);
   const written = members.map((toolbox) => readToolbox(toolbox, topLevel, reading));
-  if (mode !== 'flat') for (const [at, toolbox] of written.entries()) noteUndescribed(members[at], toolbox, reading);
+  if (!modeFacts[mode].showsAll)
+    for (const [at, toolbox] of written.entries()) noteUndescribed(members[at], toolbox, reading);
   // When a key has two records, it is not clear which one is meant.
   const ofAll = member === undefined ? [] : report.errorsIn(member).filter(({ path }) => path === member.path);
   const fillings = new Map<string, Filling>();
@@ -57,7 +59,7 @@ export function readToolboxes(options: ToolboxesOptions, reading: Reading): Read
     }
   }
   // A plain file: with all servers in one toolbox, opening it would cost more than showing everything at once.
-  const isOneEach = members.length === 0 && isRecord && mode === 'meta' && topLevel.length > 0;
+  const isOneEach = members.length === 0 && isRecord && modeFacts[mode].opensServers && topLevel.length > 0;
   if (isOneEach) fillOneEach(fillings, topLevel, toLabel);
   const isClear = isOneEach || fillLeftover(fillings, topLevel, reading);
   const place = createPlacer(definitions, toLabel);

@@ -1,5 +1,7 @@
 /** Shows the toolboxes to a person or a program: names, servers and tools, with the name of each tool in the chosen mode. */
+
 import type { JsonObject } from '../../base/json/json.ts';
+import { modeFacts } from '../../base/mode.ts';
 import type { Kind } from '../../catalog/kind.ts';
 import { buildDynamicNames, buildFlatNames, describeCollision, type NameTable } from '../../toolbox/name-table.ts';
 import type { Address, Entry } from '../../toolbox/toolbox.ts';
@@ -43,11 +45,12 @@ export function findCollisions(snapshot: Snapshot): string[] {
 
 /** Mode `meta` has no public names: a tool is called by its address. */
 function buildNames({ config, toolboxes }: Snapshot, kind: Kind): NameTable | undefined {
-  if (config.mode === 'flat') return buildFlatNames(config, toolboxes.values(), kind);
-  return config.mode === 'dynamic' ? buildDynamicNames(config, toolboxes.values(), { kind }) : undefined;
+  const { publicNames } = modeFacts[config.mode];
+  if (publicNames === 'server') return buildFlatNames(config, toolboxes.values(), kind);
+  return publicNames === 'toolbox' ? buildDynamicNames(config, toolboxes.values(), { kind }) : undefined;
 }
 
 /** In flat mode a tool is shown once, even if it is in several toolboxes. */
 function identity({ key, address }: Entry, { config }: Snapshot): string {
-  return JSON.stringify(config.mode === 'flat' ? [key, address.name] : [address.toolbox, key, address.name]);
+  return JSON.stringify(modeFacts[config.mode].showsAll ? [key, address.name] : [address.toolbox, key, address.name]);
 }

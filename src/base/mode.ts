@@ -1,0 +1,24 @@
+/** The modes, and what differs between them outside of their own files in `src/front/modes`. */
+
+export const modes = ['meta', 'dynamic', 'flat'] as const;
+
+export type Mode = (typeof modes)[number];
+
+export interface ModeFacts {
+  /** Whether the public name of a tool holds its server, its toolbox and server, or there is none: it is called by its address. */
+  readonly publicNames: 'server' | 'toolbox' | 'none';
+  /** A client sees all tools from the beginning, so every server must be known; toolboxes do not matter. */
+  readonly showsAll: boolean;
+  /** A file without toolboxes gets a toolbox for each server, because clients open them one by one. */
+  readonly opensServers: boolean;
+}
+
+export const modeFacts: Readonly<Record<Mode, ModeFacts>> = {
+  meta: { publicNames: 'none', showsAll: false, opensServers: true },
+  dynamic: { publicNames: 'toolbox', showsAll: false, opensServers: false },
+  flat: { publicNames: 'server', showsAll: true, opensServers: false },
+};
+
+export function isMode(text: string): text is Mode {
+  return modes.some((mode) => mode === text);
+}
