@@ -118,12 +118,7 @@ const forEntry = {
   banner: {},
   // As `require`: Node's loader of ES modules takes longer to load than the shim.
   supported: { 'dynamic-import': false },
-  plugins: [
-    lateFunctions('child_process', ['spawn']),
-    lateFunctions('crypto', cryptoFunctions),
-    lateFunctions('zlib', ['crc32']),
-    ...common.plugins,
-  ],
+  plugins: [lateFunctions('child_process', ['spawn']), lateFunctions('crypto', cryptoFunctions), ...common.plugins],
 };
 await build({
   ...forEntry,

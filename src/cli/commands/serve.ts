@@ -35,17 +35,19 @@ export async function serve(context: Context): Promise<number> {
   try {
     const identity = toIdentity(args);
     const http = args.has('http') ? await startHttp(context, { config, workbench, redactor, identity }) : undefined;
+    const piped = http === undefined || args.has('stdio');
+    const served = piped
+      ? io.library.serveStdio({ workbench, ...identity, input: io.stdin, output: io.stdout })
+      : undefined;
+    // A client that has written already is answered first: what follows is for people and for later.
+    if (piped) await new Promise((resolve) => setImmediate(resolve));
     for (const line of [...toServingLines(config, io.library.version, io.stateDir), ...(http?.banner ?? [])])
       output.note(line);
-    const piped = http === undefined || args.has('stdio');
     record?.mistaken(toMistakeLines(config));
     record?.serving([
       ...(piped ? [{ kind: 'stdio' } as const] : []),
       ...(http === undefined ? [] : [{ kind: 'http', port: http.port } as const]),
     ]);
-    const served = piped
-      ? io.library.serveStdio({ workbench, ...identity, input: io.stdin, output: io.stdout })
-      : undefined;
     const stopReloading = startReloading(context, workbench, (mistakes) => record?.mistaken(mistakes));
     const stopResting = collectWhenIdle();
     const keepCode = saveLater(io.keepCode);
