@@ -55,15 +55,34 @@ export function parseKnownText(text: string, limits: KnownLimits): KnownListing 
   const body = heardAt === undefined ? undefined : parseObject(text.slice(text.indexOf('\n') + 1));
   if (heardAt === undefined || body === undefined) return undefined;
   const checked = { ...limits, checks: findChecks(limits, [text]) };
-  const listing = forEachKind((kind) => readItems(kind, findMember(body, kind), checked));
-  if (kinds.every((kind) => listing[kind].length === 0)) return undefined;
+  const entriesOf = (kind: Kind) => toEntries(findMember(body, kind)).slice(0, limits.listItems);
+  const isUsable = (kind: Kind) => entriesOf(kind).some((entry) => readItems(kind, [entry], checked).length > 0);
+  if (!kinds.some(isUsable)) return undefined;
+  const listing = whenRead((kind) => readItems(kind, entriesOf(kind), checked));
   const hints = findObject(body, 'hints') ?? {};
   const promised = kinds.map((kind) => [kind, readHint(findObject(hints, kind) ?? {})] as const);
   return { listing, hints: new Map(promised), about: findObject(body, 'about') ?? {}, heardAt };
 }
 
-function readItems(kind: Kind, entries: Json | undefined, limits: KnownLimits): Listing[Kind] {
-  return Array.isArray(entries) ? buildItemList(kind, entries.slice(0, limits.listItems), { limits }).items : [];
+function toEntries(list: Json | undefined): readonly Json[] {
+  return Array.isArray(list) ? list : [];
+}
+
+function readItems(kind: Kind, entries: readonly Json[], limits: ItemLimits): Listing[Kind] {
+  return buildItemList(kind, entries, { limits }).items;
+}
+
+/** Each list is checked when it is first read: a start answers its client before it needs any of them. */
+function whenRead(read: (kind: Kind) => Listing[Kind]): Listing {
+  const lists = new Map<Kind, Listing[Kind]>();
+  const find = (kind: Kind): Listing[Kind] => {
+    const list = lists.get(kind) ?? read(kind);
+    lists.set(kind, list);
+    return list;
+  };
+  const listing = {};
+  for (const kind of kinds) Object.defineProperty(listing, kind, { enumerable: true, get: () => find(kind) });
+  return listing as Listing;
 }
 
 /** The date of a text, without reading all of it; undefined when it is not one of ours. */
