@@ -18,9 +18,18 @@ function largeFiles(): string[] {
     );
 }
 
+const include = extent === 'rest' ? largeFiles() : ['test/**/*.test.ts'];
+/** It replaces a module for the whole worker. */
+const alone = ['test/architecture/call-path.test.ts'];
+
 export default defineConfig({
   test: {
-    include: extent === 'rest' ? largeFiles() : ['test/**/*.test.ts'],
+    projects: [
+      // Files of a worker share their modules: loading them again for each file took longer than most tests.
+      { extends: true, test: { name: 'shared', include, exclude: alone, isolate: false } },
+      { extends: true, test: { name: 'alone', include: extent === 'rest' ? [] : alone } },
+    ],
+    setupFiles: ['test/support/fresh-process.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // What passing tests print (warnings of the authorization server they run, say) would bury what failed.

@@ -94,7 +94,8 @@ describe('the separator', () => {
     ['\t', /^.*Separator cannot contain whitespace\. Use non-whitespace characters/m],
   ])("'%s' is refused at start, by flag and in the file", async (separator, text) => {
     for (const options of [{ config, args: ['--separator', separator] }, { config: { ...config, separator } }]) {
-      const { code, stderr } = await startProgram(options).exited;
+      // A client that does not speak is waited for; this one leaves.
+      const { code, stderr } = await startProgram(options).close();
       expect(code).toBe(2);
       expect(stderr).toMatch(text);
       expect(stderr).not.toMatch(/\n\s+at /);

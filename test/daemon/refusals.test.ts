@@ -172,7 +172,7 @@ describe('what serve would refuse, attach refuses with the same words and the sa
   ] as const)('%s', async (_what, config, args) => {
     const house = openHousehold(config === undefined ? {} : { config });
     const [attached, served] = [house.attach(args), house.serve(args)];
-    const [one, other] = [await attached.exited, await served.exited];
+    const [one, other] = [await attached.close(), await served.close()];
     expect(other.code).toBe(2);
     expect(one).toEqual(other);
     expect(attached.lines).toEqual([]);
@@ -183,8 +183,8 @@ describe('what serve would refuse, attach refuses with the same words and the sa
     const first = house.attach();
     await greet(first);
     const args = ['--separator', ' '];
-    const one = await house.attach(args).exited;
-    const other = await house.serve(args).exited;
+    const one = await house.attach(args).close();
+    const other = await house.serve(args).close();
     expect(one.code).toBe(other.code);
     expect(one.stderr).toContain(other.stderr);
   });

@@ -98,19 +98,22 @@ describe('a stateless request over HTTP', () => {
   it('is cancelled when the client hangs up in the middle of the stream, and no other with it', async () => {
     const call = (each: Call) => {
       each.notify('notifications/progress', { progress: 1 });
-      return new Promise<never>(() => {});
+      // The service waits for open calls when it ends.
+      return new Promise<never>((_, reject) =>
+        each.signal.addEventListener('abort', () => reject(new Error('The client has left.'))),
+      );
     };
     const front = createFakeFront({ call });
     const service = await startService(front);
     const [leaving, staying] = await Promise.all([
-      open(service, modern('tools/call', { name: 'echo' }, { id: 5 })),
-      open(service, modern('tools/call', { name: 'echo' }, { id: 5 })),
+      open(service, modern('tools/call', { name: 'echo' }, { id: 5, meta: { progressToken: 7 } })),
+      open(service, modern('tools/call', { name: 'echo' }, { id: 5, meta: { progressToken: 7 } })),
     ]);
     await eventually(() => front.calls.length === 2);
     leaving.leave();
     await eventually(() => front.calls.filter(({ signal }) => signal.aborted).length === 1);
-    // The service waits for open calls when it ends.
     staying.leave();
+    await eventually(() => front.calls.every(({ signal }) => signal.aborted));
   });
 
   it('is a client of its own, so that nothing said to one can reach another', async () => {
