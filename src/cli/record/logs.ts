@@ -3,7 +3,15 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { codeOf } from '../../base/errors/code-of.ts';
-import { createLog, type Log, type Redactor, toJsonLine, toPlainLine, WorkbenchError } from '../../index.ts';
+import {
+  createLog,
+  type Log,
+  type Redactor,
+  type Severity,
+  toJsonLine,
+  toPlainLine,
+  WorkbenchError,
+} from '../../index.ts';
 import type { Args } from '../args/args.ts';
 import type { Io } from '../run/io.ts';
 
@@ -66,23 +74,17 @@ function openLogFile(path: string): { write(line: string): void; close(): void }
 
 /** Writes to both logs. */
 export function both(first: Log, second: Log): Log {
+  const write =
+    (level: Severity): Log[Severity] =>
+    (event, fields) => {
+      first[level](event, fields);
+      second[level](event, fields);
+    };
   return {
-    debug(event, fields) {
-      first.debug(event, fields);
-      second.debug(event, fields);
-    },
-    info(event, fields) {
-      first.info(event, fields);
-      second.info(event, fields);
-    },
-    warn(event, fields) {
-      first.warn(event, fields);
-      second.warn(event, fields);
-    },
-    error(event, fields) {
-      first.error(event, fields);
-      second.error(event, fields);
-    },
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
     with: (fields) => both(first.with(fields), second.with(fields)),
   };
 }

@@ -70,8 +70,8 @@ export type Shape =
   | AnythingShape
   | ObjectShape;
 
-/** The type of a value in a file. */
-export type TypeOf<S> = S extends { kind: 'string' }
+/** The type of a value, as a file has it, or as it is read: with a Map for names from outside. */
+export type TypeOf<S, Names extends 'object' | 'map' = 'object'> = S extends { kind: 'string' }
   ? string
   : S extends { kind: 'integer' }
     ? number
@@ -80,14 +80,19 @@ export type TypeOf<S> = S extends { kind: 'string' }
       : S extends { kind: 'choice'; values: readonly (infer V)[] }
         ? V
         : S extends { kind: 'list'; of: infer O }
-          ? readonly TypeOf<O>[]
+          ? readonly TypeOf<O, Names>[]
           : S extends { kind: 'record'; of: infer O }
-            ? Readonly<Record<string, TypeOf<O>>>
+            ? Named<TypeOf<O, Names>>[Names]
             : S extends { kind: 'either'; of: readonly (infer O)[] }
-              ? TypeOf<O>
+              ? TypeOf<O, Names>
               : S extends { kind: 'object'; members: infer M }
-                ? { readonly [K in keyof M]?: TypeOf<M[K]> }
+                ? { readonly [K in keyof M]?: TypeOf<M[K], Names> }
                 : unknown;
+
+interface Named<T> {
+  object: Readonly<Record<string, T>>;
+  map: ReadonlyMap<string, T>;
+}
 
 export function text<D extends string | undefined = undefined>(options: { doc: string; default?: D }): TextShape<D> {
   return { kind: 'string', doc: options.doc, default: options.default as D };

@@ -4,16 +4,13 @@ import { isLoopback } from '../../base/loopback.ts';
 import { type FilePosition, type Member, valuePlace } from '../document/json-node.ts';
 import type { AuthSettings } from '../model/config.ts';
 import { authShape } from '../model/schema.ts';
-import { openObject, toKind } from './read.ts';
+import { isObjectMember, openObject } from './read.ts';
 import type { Reading } from './read-text.ts';
 
 export function readAuth(member: Member | undefined, reading: Reading): AuthSettings | undefined {
   if (member === undefined || member.node.type === 'null') return undefined;
   const { report } = reading;
-  if (member.node.type !== 'object') {
-    report.error('WB1405', valuePlace(member), `auth must be an object, not ${toKind(member.node)}`);
-    return undefined;
-  }
+  if (!isObjectMember(member, 'auth', reading)) return undefined;
   const fields = openObject(authShape, member.node, member.path, reading, { what: '"auth"' });
   const [issuer, audience, jwksUri] = [fields.read('issuer'), fields.read('audience'), fields.read('jwksUri')];
   if (issuer === undefined) {

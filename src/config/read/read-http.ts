@@ -1,17 +1,14 @@
 /** Reads `http` of the file: how the Workbench listens when it serves HTTP. */
 import { defined } from '../../base/json/defined.ts';
-import { type Member, valuePlace } from '../document/json-node.ts';
+import type { Member } from '../document/json-node.ts';
 import type { HttpSettings } from '../model/config.ts';
 import { httpShape } from '../model/schema.ts';
-import { type Fields, openObject, toKind } from './read.ts';
+import { type Fields, isObjectMember, openObject } from './read.ts';
 import type { Reading } from './read-text.ts';
 
 export function readHttp(member: Member | undefined, reading: Reading): HttpSettings {
   if (member === undefined) return defaults;
-  if (member.node.type !== 'object') {
-    reading.report.error('WB1405', valuePlace(member), `http must be an object, not ${toKind(member.node)}`);
-    return defaults;
-  }
+  if (!isObjectMember(member, 'http', reading)) return defaults;
   const fields = openObject(httpShape, member.node, member.path, reading, { what: '"http"' });
   const port = fields.read('port');
   const publicUrl = readPublicUrl(fields, reading);

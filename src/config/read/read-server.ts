@@ -1,7 +1,7 @@
 /** Reads one entry of `mcpServers` into a definition that can be started as it is. */
 import { defined } from '../../base/json/defined.ts';
 import { toPrintable } from '../../base/text/printable.ts';
-import { keyPlace, type Member, toMembers, valuePlace } from '../document/json-node.ts';
+import { keyPlace, type Member, toMembers } from '../document/json-node.ts';
 import type { HttpTransport, Placement, ServerDefinition, StdioTransport } from '../model/config.ts';
 import { localTransports, serverShape } from '../model/schema.ts';
 import { learnArguments } from '../secrets/secret-arguments.ts';
@@ -10,7 +10,7 @@ import { showAddress, showArguments, showCommand } from '../secrets/shown.ts';
 import { resolveCommandPath, resolvePath } from '../source/resolve-path.ts';
 import { readEnvFiles } from '../values/read-env-files.ts';
 import { ignoredKeys, type ServerKey, understoodKeys } from './foreign.ts';
-import { type Fields, openObject, toKind } from './read.ts';
+import { type Fields, isObjectMember, openObject } from './read.ts';
 import { readOAuth } from './read-oauth.ts';
 import type { Reading } from './read-text.ts';
 import { translateMembers } from './translate.ts';
@@ -29,10 +29,7 @@ type ServerFields = Fields<(typeof serverShape)['members']>;
 export function readServer(member: Member, outer: Reading): ServerEntry | undefined {
   const { report } = outer;
   const what = `server "${toPrintable(member.key, 80)}"`;
-  if (member.node.type !== 'object') {
-    report.error('WB1405', valuePlace(member), `${what} must be an object, not ${toKind(member.node)}`);
-    return undefined;
-  }
+  if (!isObjectMember(member, what, outer)) return undefined;
   const fields = openObject(serverShape, member.node, member.path, outer, {
     what,
     members: translateMembers(toMembers(member.node, member.path), what, report),

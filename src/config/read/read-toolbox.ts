@@ -1,20 +1,12 @@
 /** Reads one toolbox as it is written: the servers it defines, those it names, and the mistakes in both and in itself. */
 import { nearestNames } from '../../base/text/nearest.ts';
 import { toPrintable } from '../../base/text/printable.ts';
-import {
-  type FilePosition,
-  joinPath,
-  keyPlace,
-  type Member,
-  type Node,
-  placeOf,
-  valuePlace,
-} from '../document/json-node.ts';
+import { type FilePosition, joinPath, keyPlace, type Member, type Node, placeOf } from '../document/json-node.ts';
 import type { Problem } from '../document/problem.ts';
 import { toFault } from '../model/left-out.ts';
 import { isName, isServerName } from '../model/names.ts';
 import { toolboxShape } from '../model/schema.ts';
-import { openObject, toKind } from './read.ts';
+import { isObjectMember, openObject } from './read.ts';
 import { type NamedServer, readServers, reportName, withProblems } from './read-servers.ts';
 import type { Reading } from './read-text.ts';
 
@@ -36,8 +28,7 @@ export function readToolbox(member: Member, topLevel: readonly NamedServer[], re
   const what = `toolbox "${toPrintable(member.key, 80)}"`;
   const name = member.key;
   if (!isName(name)) reportName({ kind: 'toolbox', name, place: keyPlace(member) }, reading);
-  if (member.node.type !== 'object') {
-    report.error('WB1405', valuePlace(member), `${what} must be an object, not ${toKind(member.node)}`);
+  if (!isObjectMember(member, what, reading)) {
     const problems = report.errorsIn(member);
     return { name, description: '', own: [], places: new Map(), problems, unsure: true };
   }

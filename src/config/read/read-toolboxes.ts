@@ -2,11 +2,11 @@
 
 import { modeFacts } from '../../base/mode.ts';
 import { toPrintable } from '../../base/text/printable.ts';
-import { keyPlace, type Member, toMembers, valuePlace } from '../document/json-node.ts';
+import { keyPlace, type Member, toMembers } from '../document/json-node.ts';
 import type { Mode, Placement, ToolboxDefinition } from '../model/config.ts';
 import type { Definitions } from '../model/definitions.ts';
 import { type Fault, toFault } from '../model/left-out.ts';
-import { toKind } from './read.ts';
+import { isObjectMember } from './read.ts';
 import { type NamedServer, withProblems } from './read-servers.ts';
 import type { Reading } from './read-text.ts';
 import { placeServer, readToolbox, type WrittenToolbox } from './read-toolbox.ts';
@@ -38,8 +38,7 @@ export function readToolboxes(options: ToolboxesOptions, reading: Reading): Read
   const { member, topLevel, definitions, mode } = options;
   const { report } = reading;
   const toLabel = (name: string) => options.labels.get(name) ?? name;
-  const isRecord = member === undefined || member.node.type === 'object';
-  if (!isRecord) report.error('WB1405', valuePlace(member), `toolboxes must be an object, not ${toKind(member.node)}`);
+  const isRecord = member === undefined || isObjectMember(member, 'toolboxes', reading);
   const members = member === undefined ? [] : toMembers(member.node, member.path);
   const written = members.map((toolbox) => readToolbox(toolbox, topLevel, reading));
   if (!modeFacts[mode].showsAll)

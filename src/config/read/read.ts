@@ -11,25 +11,8 @@ import {
   toMembers,
   valuePlace,
 } from '../document/json-node.ts';
-import { type Members, type ObjectShape, type Shape, toPhrase } from '../model/schema-dsl.ts';
+import { type Members, type ObjectShape, type Shape, type TypeOf, toPhrase } from '../model/schema-dsl.ts';
 import { type Reading, readTextNode } from './read-text.ts';
-
-/** The type that a shape is read into: like its type in the file, but with a Map for names from outside. */
-type ValueOf<S> = S extends { kind: 'string' }
-  ? string
-  : S extends { kind: 'integer' }
-    ? number
-    : S extends { kind: 'boolean' }
-      ? boolean
-      : S extends { kind: 'choice'; values: readonly (infer V)[] }
-        ? V
-        : S extends { kind: 'list'; of: infer O }
-          ? readonly ValueOf<O>[]
-          : S extends { kind: 'record'; of: infer O }
-            ? ReadonlyMap<string, ValueOf<O>>
-            : S extends { kind: 'either'; of: readonly (infer O)[] }
-              ? ValueOf<O>
-              : unknown;
 
 /** An object of the file whose keys have been checked, to be read key by key. */
 export interface Fields<M extends Members> {
@@ -39,7 +22,7 @@ export interface Fields<M extends Members> {
   /** Known keys that misspelt keys seem to mean: their absence need not be reported too. */
   readonly misspelt: ReadonlySet<string>;
   /** The value, or the default of the schema. Read each key once, because reading reports. */
-  read<K extends keyof M & string>(key: K, reading?: Reading): ValueOf<M[K]> | M[K]['default'];
+  read<K extends keyof M & string>(key: K, reading?: Reading): TypeOf<M[K], 'map'> | M[K]['default'];
 }
 
 export interface ObjectOptions {
@@ -179,6 +162,13 @@ function refuse(shape: Shape, node: Node, path: string, { report }: Reading): un
     report.error('WB1405', place, `${path} must be ${toPhrase(shape)}, not ${toKind(node)}`, fix);
   }
   return undefined;
+}
+
+/** Whether a member is an object; the report says what it is instead. */
+export function isObjectMember(member: Member, what: string, { report }: Reading): boolean {
+  if (member.node.type === 'object') return true;
+  report.error('WB1405', valuePlace(member), `${what} must be an object, not ${toKind(member.node)}`);
+  return false;
 }
 
 /** Describes the type of a node. */

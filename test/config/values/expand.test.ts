@@ -12,7 +12,7 @@ const env = new Map([
 const variables = {
   find: (name: string) => env.get(name),
   readFile: (path: string) => (path === '~/token' ? 'from-file' : undefined),
-  workspaceFolder: '/work/project',
+  workspaceFolder: '/home/me/project',
   userHome: '/home/ann',
   pathSeparator: '/',
 };
@@ -33,8 +33,8 @@ describe('variables in a string', () => {
     ['${NESTED}', '${NAME}'],
     ['${MISSING:-${NAME}}', '${NAME}'],
     ['${NAME:-${NAME}}!', 'value!'],
-    ['${workspaceFolder}/x', '/work/project/x'],
-    ['${workspaceRoot}', '/work/project'],
+    ['${workspaceFolder}/x', '/home/me/project/x'],
+    ['${workspaceRoot}', '/home/me/project'],
     ['${workspaceFolderBasename}', 'project'],
     ['${userHome}', '/home/ann'],
     ['a${pathSeparator}b${/}c', 'a/b/c'],

@@ -3,7 +3,7 @@ import { toConfigId } from '../../../src/config/file/find-trail.ts';
 import type { ServerDefinition } from '../../../src/config/model/config.ts';
 import { type ChainOptions, createChain } from '../../../src/downstream/connection/chain.ts';
 
-const path = '/work/one.json';
+const path = '/home/me/one.json';
 const id = toConfigId(path);
 const stdio = { kind: 'stdio', command: 'x', args: [], env: {}, cwd: '/work' } as const;
 const server = (transport: ServerDefinition['transport'] = stdio) =>
@@ -35,8 +35,8 @@ describe('a server', () => {
   });
 
   it('may be a Workbench with another configuration, but not behind one that is behind another', () => {
-    expect(chain(own('/work/two.json')).findRefusal(server())).toBeUndefined();
-    const behind = chain({ ...own('/work/two.json'), above: () => [stranger] });
+    expect(chain(own('/home/me/two.json')).findRefusal(server())).toBeUndefined();
+    const behind = chain({ ...own('/home/me/two.json'), above: () => [stranger] });
     expect(behind.findRefusal(server())).toMatchObject({ code: 'WB1023' });
   });
 

@@ -1,5 +1,5 @@
 /** What a request says about its body and about the answers it takes. */
-import { memoizeHeader } from './memoize.ts';
+import { memoizeHeader } from './memoize-header.ts';
 
 export const isJson: (contentType: string | undefined) => boolean = memoizeHeader((contentType) => {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acceptsBoth, acceptsEvents, isJson } from '../../../../src/serve/http/request/content.ts';
-import { memoizeHeader } from '../../../../src/serve/http/request/memoize.ts';
+import { memoizeHeader } from '../../../../src/serve/http/request/memoize-header.ts';
 
 describe('what a request says of its body and of the answers it takes', () => {
   it.each([
