@@ -7,8 +7,10 @@ import { commandTable, flagTable } from '../../src/cli/args/command-table.ts';
 import {
   authShape,
   configShape,
+  embeddingsShape,
   httpShape,
   oauthShape,
+  searchShape,
   serverShape,
   toolboxShape,
 } from '../../src/config/model/schema.ts';
@@ -234,14 +236,18 @@ describe('the public surface', () => {
       http: keys(httpShape),
       auth: keys(authShape),
       oauth: keys(oauthShape),
+      search: keys(searchShape),
+      embeddings: keys(embeddingsShape),
       limits: keys(limitsShape),
     }).toMatchInlineSnapshot(`
       {
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
-        "file": "$schema auth http inputs keepCatalog limits maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
+        "embeddings": "apiKey model package queryPrefix timeoutMs toolPrefix url",
+        "file": "$schema auth http inputs keepCatalog limits maxNameLength mcpServers mode pageSize safeNames search separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
         "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes messageValues notificationsPerSecond pendingBytes requestBytes requestValues requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
+        "search": "embeddings",
         "server": "args command cwd description disabled env envFile headers idleMs oauth prefix promptFilters resourceFilters sharing start startTimeoutMs timeoutMs toolFilters transport type url",
         "toolbox": "description mcpServers servers",
       }

@@ -109,6 +109,30 @@ export interface AuthSettings {
   readonly algorithms: readonly string[];
 }
 
+/** Where the embeddings of tools and queries come from. */
+export interface EmbeddingSettings {
+  readonly source:
+    | { readonly kind: 'url'; readonly url: string; readonly model: string; readonly apiKey?: string }
+    | {
+        readonly kind: 'package';
+        /** The name of a package, or the absolute path of a module. */
+        readonly name: string;
+        /** The package with the weights, or the absolute path of a module; undefined where the package needs none. */
+        readonly model?: string;
+        /** Packages are first looked for from here. */
+        readonly dir: string;
+      };
+  readonly queryPrefix: string;
+  readonly toolPrefix: string;
+  /** How long a search waits for the embedding of its queries. */
+  readonly timeoutMs: number;
+}
+
+/** How tools are found. */
+export interface SearchSettings {
+  readonly embeddings?: EmbeddingSettings;
+}
+
 export interface Config {
   /** Absolute path of the file, or undefined for a configuration given as a value. */
   readonly path: string | undefined;
@@ -131,6 +155,7 @@ export interface Config {
   readonly plain?: boolean;
   readonly http: HttpSettings;
   readonly auth?: AuthSettings;
+  readonly search?: SearchSettings;
   readonly limits: Limits;
   /** Name and value of each secret, which must never be printed. */
   readonly secrets: readonly { readonly name: string; readonly value: string }[];

@@ -29,6 +29,7 @@ const costs: Readonly<Record<Key, Cost>> = {
   toolboxes: 'key',
   http: 'http',
   auth: 'http',
+  search: 'key',
   limits: 'start',
 };
 

@@ -37,6 +37,7 @@ const settings: Readonly<Record<Setting, 'live' | 'fixed'>> = {
   toolboxes: 'live',
   http: 'fixed',
   auth: 'fixed',
+  search: 'live',
   limits: 'fixed',
 };
 const settingNames = Object.keys(settings) as Setting[];

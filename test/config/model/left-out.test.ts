@@ -163,6 +163,7 @@ describe('a mistake in a setting', () => {
     toolboxes: 'nothing',
     http: 'http',
     auth: 'http',
+    search: 'nothing',
     limits: 'start',
   };
   const costOf = (text: string) => {
