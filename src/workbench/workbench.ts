@@ -31,7 +31,7 @@ import { logReload, type Reload, toReload, withFixedSettings } from './reload/re
 import { createFilterView, type FilterView } from './reports/filter-view.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './reports/server-status.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './reports/toolbox-view.ts';
-import { createBenchSearch } from './search/bench-search.ts';
+import { type BenchSearch, createBenchSearch } from './search/bench-search.ts';
 import { findUsableState } from './usable-state.ts';
 import type { WorkbenchOptions } from './view/options.ts';
 import { buildSnapshot, type Snapshot } from './view/snapshot.ts';
@@ -41,7 +41,7 @@ export class Workbench implements WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
   readonly filters: FilterView;
-  readonly search = createBenchSearch(this);
+  readonly search: BenchSearch;
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
   readonly #warned = createEmitter<string>();
@@ -58,10 +58,8 @@ export class Workbench implements WorkbenchView {
   #closed = false;
 
   constructor(options: WorkbenchOptions) {
-    const { config, identity, processes, startLocal, random } = options;
+    const { config, identity, processes, startLocal, random, clock = systemClock, log = silentLog } = options;
     const redactor = options.redactor ?? createRedactor();
-    const clock = options.clock ?? systemClock;
-    const log = options.log ?? silentLog;
     this.log = log;
     this.#observer = options.observer;
     const stateDir = findUsableState(options.stateDir, log);
@@ -70,6 +68,7 @@ export class Workbench implements WorkbenchView {
     this.#redactor = redactor;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
     const catalogs = { stateDir: config.keepCatalog ? stateDir : undefined, clock, fresh: options.fresh ?? false };
+    this.search = createBenchSearch(this, { stateDir: catalogs.stateDir, clock, log });
     const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random };
     learnSecrets(config, this.#redactor);
     this.#links = new Links({
@@ -252,7 +251,7 @@ export class Workbench implements WorkbenchView {
   async close(): Promise<void> {
     this.#closed = true;
     this.#signIns.close();
-    await this.#links.close();
+    await Promise.all([this.#links.close(), this.search.close()]);
     await this.#applied;
   }
 

@@ -2,13 +2,12 @@
 import type { Call, CallOutcome } from '../../base/call/call.ts';
 import { findObject, type JsonObject } from '../../base/json/json.ts';
 import { toPrintable } from '../../base/text/printable.ts';
-import type { ToolSearch } from '../../search/tool-search.ts';
 import type { Entry } from '../../toolbox/toolbox.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import { errorResult, textResult } from '../calls/tool-result.ts';
 import { parseSearch } from '../model-text/search-input.ts';
 import { refuseUnknownToolbox } from './known-toolbox.ts';
-import { findNotShown, type NotShown, tellNotShown } from './not-shown.ts';
+import { type FindsTools, findNotShown, type NotShown, tellNotShown } from './not-shown.ts';
 import { findShownTools, type ShownTools } from './shown-tools.ts';
 import { type DocsOptions, toToolDocs } from './tool-docs.ts';
 import { toToolLine } from './tool-line.ts';
@@ -45,7 +44,7 @@ export async function searchTools(bench: WorkbenchView, call: Call): Promise<Cal
   const refusal = toolbox === undefined ? undefined : refuseUnknownToolbox(bench, toolbox);
   if (refusal !== undefined) return refusal;
   await bench.listed(findShownTools(bench.snapshot, toolbox).keys);
-  const search = await bench.search.ready();
+  const search = await bench.search.ready(queries);
   const shown = findShownTools(bench.snapshot, toolbox);
   const seen = new Set<Entry>();
   const results = queries.map((query) => findTools(bench, search, { query, shown, limit, seen }));
@@ -60,7 +59,7 @@ interface Asking {
   readonly seen: Set<Entry>;
 }
 
-function findTools(bench: WorkbenchView, search: ToolSearch, { query, shown, limit, seen }: Asking): Found {
+function findTools(bench: WorkbenchView, search: FindsTools, { query, shown, limit, seen }: Asking): Found {
   const accepts = (key: string, name: string) => shown.find(key, name) !== undefined;
   const answer = search.search(query, { limit: Math.max(limit + seen.size, maxLooked), accepts });
   const all = answer.hits.flatMap(({ key, name, score }) => {
