@@ -18,7 +18,7 @@ export async function suggestTools(
   const shown = findShownTools(bench.snapshot, undefined);
   const { hits } = search.search(query, {
     limit: maxSuggested,
-    accepts: (key, own) => shown.find(key, own) !== undefined,
+    ...(shown.accepts && { accepts: shown.accepts }),
   });
   const found = hits.flatMap(({ key, name: own }) => shown.find(key, own) ?? []).map(addressTextOf);
   if (found.length === 0) return usual;

@@ -8,6 +8,7 @@ import { errorResult, textResult } from '../calls/tool-result.ts';
 import { parseSearch } from '../model-text/search-input.ts';
 import { refuseUnknownToolbox } from './known-toolbox.ts';
 import { type FindsTools, findNotShown, type NotShown, tellNotShown } from './not-shown.ts';
+import { createStateOf, type StateOf } from './server-states.ts';
 import { findShownTools, type ShownTools } from './shown-tools.ts';
 import { type DocsOptions, toToolDocs } from './tool-docs.ts';
 import { toToolLine } from './tool-line.ts';
@@ -48,7 +49,7 @@ export async function searchTools(bench: WorkbenchView, call: Call): Promise<Cal
   const shown = findShownTools(bench.snapshot, toolbox);
   const seen = new Set<Entry>();
   const results = queries.map((query) => findTools(bench, search, { query, shown, limit, seen }));
-  return textResult(toText(bench, results), { results: results.map(toStructured) });
+  return textResult(toText(createStateOf(bench), results), { results: results.map(toStructured) });
 }
 
 interface Asking {
@@ -60,8 +61,10 @@ interface Asking {
 }
 
 function findTools(bench: WorkbenchView, search: FindsTools, { query, shown, limit, seen }: Asking): Found {
-  const accepts = (key: string, name: string) => shown.find(key, name) !== undefined;
-  const answer = search.search(query, { limit: Math.max(limit + seen.size, maxLooked), accepts });
+  const answer = search.search(query, {
+    limit: Math.max(limit + seen.size, maxLooked),
+    ...(shown.accepts && { accepts: shown.accepts }),
+  });
   const all = answer.hits.flatMap(({ key, name, score }) => {
     const entry = shown.find(key, name);
     return entry === undefined ? [] : [{ entry, score }];
@@ -96,18 +99,18 @@ function toStructured({ query, matches, weak, notShown }: Found): JsonObject {
   };
 }
 
-function toText(bench: WorkbenchView, results: readonly Found[]): string {
+function toText(stateOf: StateOf, results: readonly Found[]): string {
   const isGrouped = results.length > 1;
   const groups = results.map((found) => {
     const head = isGrouped ? [`"${toPrintable(found.query, 80)}"${found.isAbove ? ' (best match above)' : ''}:`] : [];
-    return [...head, ...toLines(bench, found)].join('\n');
+    return [...head, ...toLines(stateOf, found)].join('\n');
   });
   const told = tellNotShown(results.flatMap(({ notShown }) => notShown));
   return [groups.join(isGrouped ? '\n\n' : '\n'), ...(told === undefined ? [] : [told])].join('\n');
 }
 
-function toLines(bench: WorkbenchView, { matches, weak, isAbove, winner, nearest }: Found): string[] {
-  const lines = matches.map(({ entry }) => toToolLine(entry, bench.statusOf(entry.key)));
+function toLines(stateOf: StateOf, { matches, weak, isAbove, winner, nearest }: Found): string[] {
+  const lines = matches.map(({ entry }) => toToolLine(entry, stateOf(entry.key)));
   if (lines.length === 0 && !isAbove) return ['No tool matches. Use other words: verb + object + service.'];
   if (weak) lines.unshift(`Weak match; use other words or open_toolbox. Nearest toolboxes: ${nearest.join(', ')}.`);
   if (winner !== undefined) lines.push(toToolDocs(winner, winnerDocs));
