@@ -41,6 +41,7 @@ export class Workbench implements WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
   readonly filters: FilterView;
+  readonly introductions = () => this.#links.introductions(this.config);
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
   readonly #warned = createEmitter<string>();
@@ -184,7 +185,7 @@ export class Workbench implements WorkbenchView {
 
   /** The same for servers whose tools cannot be called from what is known. */
   startMissing(keys: Iterable<string> = this.#links.keys()): void {
-    this.#links.start(this.#links.missing(keys));
+    this.#links.startMissing(keys);
   }
 
   /** Waits for the servers that are starting now and that nothing is known of, each up to its wait. */
