@@ -113,6 +113,8 @@ function toLines(stateOf: StateOf, { matches, weak, isAbove, winner, nearest }: 
   const lines = matches.map(({ entry }) => toToolLine(entry, stateOf(entry.key)));
   if (lines.length === 0 && !isAbove) return ['No tool matches. Use other words: verb + object + service.'];
   if (weak) lines.unshift(`Weak match; use other words or open_toolbox. Nearest toolboxes: ${nearest.join(', ')}.`);
-  if (winner !== undefined) lines.push(toToolDocs(winner, winnerDocs));
+  const docs = winner === undefined ? '' : toToolDocs(winner, winnerDocs);
+  // Arguments without comments are in the line already.
+  if (/ \/\/ |: \{/.test(docs)) lines.push(docs);
   return lines;
 }
