@@ -2,7 +2,6 @@
  * The workbench: the one place that holds state. All other code reads its current snapshot; a change builds a new snapshot, swaps
  * it, and is announced only when it differs.
  */
-
 import { systemClock } from '../base/async/clock.ts';
 import { createEmitter } from '../base/async/emitter.ts';
 import type { CacheHint } from '../base/call/cache-hint.ts';
@@ -32,6 +31,7 @@ import { logReload, type Reload, toReload, withFixedSettings } from './reload/re
 import { createFilterView, type FilterView } from './reports/filter-view.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './reports/server-status.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './reports/toolbox-view.ts';
+import { createBenchSearch } from './search/bench-search.ts';
 import { findUsableState } from './usable-state.ts';
 import type { WorkbenchOptions } from './view/options.ts';
 import { buildSnapshot, type Snapshot } from './view/snapshot.ts';
@@ -41,10 +41,17 @@ export class Workbench implements WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
   readonly filters: FilterView;
+  readonly search = createBenchSearch(this);
   readonly introductions = () => this.#links.introductions(this.config);
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
   readonly #warned = createEmitter<string>();
+  /** The view has changed. */
+  readonly onChanged = this.#changed.on;
+  readonly onStatus = this.#statusChanged.on;
+  readonly onWarning = this.#warned.on;
+  /** Tells connected clients, as far as their protocol allows it. */
+  readonly warn = this.#warned.emit;
   readonly #ownListings = createOwnListings((client) => this.#links.listingsFor(client));
   readonly #redactor: Redactor;
   readonly #links: Links;
@@ -58,10 +65,8 @@ export class Workbench implements WorkbenchView {
   #closed = false;
 
   constructor(options: WorkbenchOptions) {
-    const { config, identity, processes, startLocal, random } = options;
+    const { config, identity, processes, startLocal, random, clock = systemClock, log = silentLog } = options;
     const redactor = options.redactor ?? createRedactor();
-    const clock = options.clock ?? systemClock;
-    const log = options.log ?? silentLog;
     this.log = log;
     this.#observer = options.observer;
     const stateDir = findUsableState(options.stateDir, log);
@@ -102,24 +107,6 @@ export class Workbench implements WorkbenchView {
     const applied = this.#applied.then(() => this.#apply(config));
     this.#applied = applied.catch(() => {});
     return applied;
-  }
-
-  /** The view has changed. */
-  onChanged(listener: () => void): () => void {
-    return this.#changed.on(listener);
-  }
-
-  onStatus(listener: (status: ServerStatus) => void): () => void {
-    return this.#statusChanged.on(listener);
-  }
-
-  onWarning(listener: (text: string) => void): () => void {
-    return this.#warned.on(listener);
-  }
-
-  /** Tells connected clients, as far as their protocol allows it. */
-  warn(text: string): void {
-    this.#warned.emit(text);
   }
 
   /** Prepares for clients, before the first of them comes: for the one on a pipe, or for any number. */
