@@ -24,6 +24,7 @@ export { findRunning, type RunningServer, type RunningWorkbench } from './downst
 export type { Serving } from './downstream/running/record.ts';
 export { type KeptRecord, writeRunRecord as keepRunningRecord } from './downstream/running/run-record.ts';
 export { type StopOptions, type StopOutcome, stopRunning } from './downstream/running/stop-running.ts';
+export { isClientId, listClientIds } from './front/surface/identify-client.ts';
 export { createWorkbench } from './library/create-workbench.ts';
 export { type ServeHttpOptions, serveHttp, usualHttpPort } from './library/serve-http.ts';
 export { type RefuseOptions, refuseStdio, type ServeOptions, serveStdio } from './library/serve-stdio.ts';

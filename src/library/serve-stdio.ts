@@ -1,6 +1,7 @@
 /** Serves a workbench to one client over a pair of streams. */
 
 import type { Readable, Writable } from 'node:stream';
+import { systemClock } from '../base/async/clock.ts';
 import { memoize } from '../base/async/memoize.ts';
 import { workbenchName } from '../base/call/trail.ts';
 import type { WorkbenchError } from '../base/errors/errors.ts';
@@ -24,6 +25,8 @@ export interface ServeOptions {
   /** Replaces the value in the configuration of the workbench. */
   readonly mode?: Mode;
   readonly separator?: string;
+  /** The id of the client, where the person who set it up states it: how tools are shown to it. */
+  readonly client?: string;
 }
 
 /**
@@ -35,7 +38,8 @@ export function serveStdio(options: ServeOptions): StdioService {
   const identity = { name: options.name ?? workbenchName, version: options.version ?? version };
   const { limits } = workbench.config;
   workbench.admit('one');
-  const front = frontOf(workbench, options);
+  const shared = frontOf(workbench, options);
+  const front = options.client === undefined ? shared : shared.forClient(options.client);
   return serveFrontStdio({
     ...{ front, identity, input, output, log: workbench.log },
     maxMessageBytes: limits.requestBytes,
@@ -61,7 +65,7 @@ const frontsOf = memoize((_workbench: Workbench) => new Map<string, Front>());
 function frontOf(workbench: Workbench, { mode, separator }: Pick<ServeOptions, 'mode' | 'separator'>): Front {
   const known = frontsOf(workbench);
   const key = JSON.stringify([mode ?? null, separator ?? null]);
-  const front = known.get(key) ?? createFront(scopeView(workbench, { mode, separator }));
+  const front = known.get(key) ?? createFront(scopeView(workbench, { mode, separator }), systemClock, key);
   known.set(key, front);
   return front;
 }

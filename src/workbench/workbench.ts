@@ -2,7 +2,6 @@
  * The workbench: the one place that holds state. All other code reads its current snapshot; a change builds a new snapshot, swaps
  * it, and is announced only when it differs.
  */
-
 import { systemClock } from '../base/async/clock.ts';
 import { createEmitter } from '../base/async/emitter.ts';
 import type { CacheHint } from '../base/call/cache-hint.ts';
@@ -35,12 +34,14 @@ import { buildToolboxViews, findCollisions, type ToolboxView } from './reports/t
 import { findUsableState } from './usable-state.ts';
 import type { WorkbenchOptions } from './view/options.ts';
 import { buildSnapshot, type Snapshot } from './view/snapshot.ts';
+import { createSurfaceChoices } from './view/surface-choices.ts';
 import type { ServerPlace, Watcher, WorkbenchView } from './view/workbench-view.ts';
 
 export class Workbench implements WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
   readonly filters: FilterView;
+  readonly choices = createSurfaceChoices();
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
   readonly #warned = createEmitter<string>();

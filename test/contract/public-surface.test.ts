@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorTable, exitCode } from '../../src/base/errors/errors.ts';
-import { commandTable, flagTable } from '../../src/cli/args/command-table.ts';
+import { commandTable } from '../../src/cli/args/command-table.ts';
+import { flagTable } from '../../src/cli/args/flag-table.ts';
 import {
   authShape,
   configShape,

@@ -5,6 +5,7 @@
 
 import { tokenAlgorithms } from '../../base/errors/token-algorithms.ts';
 import { modes } from '../../base/mode.ts';
+import { clientShape, nameLengths, pinnedShape, schemasShape } from './schema-clients.ts';
 import { anything, boolean, choice, either, integer, list, object, record, type TypeOf, text } from './schema-dsl.ts';
 import { limitsShape } from './schema-limits.ts';
 
@@ -208,13 +209,17 @@ export const configShape = object(
       doc: 'Mode `flat` only: the text between server and tool in a public name. It must not be empty or contain white space. `--separator` wins.',
     }),
     maxNameLength: integer({
-      min: 16,
-      max: 128,
+      ...nameLengths,
       doc: 'Longest public name; longer ones are shortened. Default: no limit.',
     }),
     safeNames: boolean({
       default: false,
       doc: 'Builds public names from letters, digits and `_` only, for clients that refuse other characters.',
+    }),
+    schemas: schemasShape,
+    pinned: pinnedShape,
+    clients: record(clientShape, {
+      doc: 'What single clients are shown, by their id, in any mode: `{"cursor": {"mode": "flat", "pinned": ["github/create_issue"]}}`.',
     }),
     startWaitMs: integer({
       min: 0,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames, flagTable } from '../../../src/cli/args/command-table.ts';
+import { commandNames } from '../../../src/cli/args/command-table.ts';
+import { flagTable } from '../../../src/cli/args/flag-table.ts';
 import { toCliReference, toCommandHelp, toGeneralHelp } from '../../../src/cli/args/help.ts';
 
 describe('help', () => {
