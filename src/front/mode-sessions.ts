@@ -7,6 +7,7 @@ import { createFlatView, type FlatView, ownFlatView } from './lists/flat-view.ts
 import { createDynamicSession } from './modes/dynamic.ts';
 import { createFlatSession } from './modes/flat.ts';
 import { createMetaSession } from './modes/meta.ts';
+import { createSearchSession } from './modes/search.ts';
 import { createRefresher } from './refresh-known.ts';
 
 export interface ModeSessions {
@@ -18,18 +19,19 @@ export interface ModeSessions {
 export function createModeSessions(view: WorkbenchView, whole: WorkbenchView, clock: Clock): ModeSessions {
   let flatView: FlatView | undefined;
   const refresh = createRefresher(view, clock);
-  const openFlatView = (): FlatView => {
-    // Everything is shown at once, so all servers without a known list must start; the first client says what servers are told
-    // about it.
+  let isLearning = false;
+  const learnAll = () => {
+    if (isLearning) return;
+    isLearning = true;
+    // All servers without a known list must start; the first client says what servers are told about it.
     view.startMissing();
     let { config } = whole;
     // Servers that a reload has added were never started.
     view.onChanged(() => {
       if (whole.config === config) return;
       config = whole.config;
-      if (modeFacts[config.mode].showsAll || config.mode === 'auto') view.startAll(findUntried(view));
+      if (modeFacts[config.mode].learnsAll) view.startAll(findUntried(view));
     });
-    return createFlatView(view);
   };
   return {
     view,
@@ -37,13 +39,17 @@ export function createModeSessions(view: WorkbenchView, whole: WorkbenchView, cl
       meta: createMetaSession,
       dynamic: createDynamicSession,
       flat(context) {
-        flatView ??= openFlatView();
+        learnAll();
+        flatView ??= createFlatView(view);
         return createFlatSession(context, {
           view: ownFlatView(context.bench, { bench: view, view: flatView }),
           onListed: refresh,
         });
       },
-      search: createMetaSession,
+      search(context) {
+        learnAll();
+        return createSearchSession(context, { onListed: refresh });
+      },
     },
   };
 }

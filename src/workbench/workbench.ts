@@ -31,6 +31,7 @@ import { logReload, type Reload, toReload, withFixedSettings } from './reload/re
 import { createFilterView, type FilterView } from './reports/filter-view.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './reports/server-status.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './reports/toolbox-view.ts';
+import { createBenchSearch } from './search/bench-search.ts';
 import { findUsableState } from './usable-state.ts';
 import type { WorkbenchOptions } from './view/options.ts';
 import { buildSnapshot, type Snapshot } from './view/snapshot.ts';
@@ -42,6 +43,7 @@ export class Workbench implements WorkbenchView {
   readonly chain: Chain;
   readonly filters: FilterView;
   readonly choices = createSurfaceChoices();
+  readonly search = createBenchSearch(this);
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
   readonly #warned = createEmitter<string>();
@@ -58,10 +60,8 @@ export class Workbench implements WorkbenchView {
   #closed = false;
 
   constructor(options: WorkbenchOptions) {
-    const { config, identity, processes, startLocal, random } = options;
+    const { config, identity, processes, startLocal, random, clock = systemClock, log = silentLog } = options;
     const redactor = options.redactor ?? createRedactor();
-    const clock = options.clock ?? systemClock;
-    const log = options.log ?? silentLog;
     this.log = log;
     this.#observer = options.observer;
     const stateDir = findUsableState(options.stateDir, log);

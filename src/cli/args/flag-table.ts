@@ -23,7 +23,7 @@ export const flagTable = {
     value: 'MODE',
     choices: modes,
     about:
-      'meta, dynamic, flat, search or auto (what fits the client); clients of protocol 2026-07-28 see dynamic as meta (constant lists)',
+      'meta, dynamic, flat, search or auto (what fits the client); clients of protocol 2026-07-28 see dynamic as meta',
   },
   client: {
     value: 'ID',
