@@ -182,7 +182,9 @@ export const clientTable: readonly ClientRow[] = [
     title: 'LM Studio',
     names: { is: ['lmstudio-mcp-bridge', 'lm-studio', 'lmstudio'], evidence: 'listed' },
     ...eager,
-    ...usual,
+    // Its engine makes a grammar of each schema, and fails over what it cannot express.
+    schemas: 'portable',
+    showsUpTo: smallCatalog,
   },
   {
     id: 'junie',

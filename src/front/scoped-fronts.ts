@@ -25,7 +25,11 @@ export function createScopedFronts(
     let front = fronts.get(key);
     if (front === undefined) {
       const toolboxes = shown && new Set(shown);
-      front = createFront(scopeView(bench, { toolboxes, sideBySide: toolbox !== undefined }), clock, key);
+      front = createFront(
+        scopeView(bench, { toolboxes, sideBySide: toolbox !== undefined }),
+        clock,
+        shown === undefined ? '' : key,
+      );
       fronts.set(key, front);
     }
     return front;

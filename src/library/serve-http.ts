@@ -54,7 +54,8 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
   return serveFronts({
     findFront(path, { toolboxes, client: issuedTo }, stated) {
       const front = findFront({ toolbox: findToolboxName(path), allowed: toolboxes });
-      const id = stated ?? findNamed(workbench.config.clients, issuedTo) ?? options.client;
+      const issued = issuedTo === undefined ? undefined : findNamed(workbench.config.clients, issuedTo);
+      const id = stated ?? issued ?? options.client;
       return id === undefined ? front : front?.forClient(id);
     },
     isReady,

@@ -1,7 +1,6 @@
 /** Serves a workbench to one client over a pair of streams. */
 
 import type { Readable, Writable } from 'node:stream';
-import { systemClock } from '../base/async/clock.ts';
 import { memoize } from '../base/async/memoize.ts';
 import { workbenchName } from '../base/call/trail.ts';
 import type { WorkbenchError } from '../base/errors/errors.ts';
@@ -65,7 +64,7 @@ const frontsOf = memoize((_workbench: Workbench) => new Map<string, Front>());
 function frontOf(workbench: Workbench, { mode, separator }: Pick<ServeOptions, 'mode' | 'separator'>): Front {
   const known = frontsOf(workbench);
   const key = JSON.stringify([mode ?? null, separator ?? null]);
-  const front = known.get(key) ?? createFront(scopeView(workbench, { mode, separator }), systemClock, key);
+  const front = known.get(key) ?? createFront(scopeView(workbench, { mode, separator }));
   known.set(key, front);
   return front;
 }

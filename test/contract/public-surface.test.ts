@@ -13,6 +13,7 @@ import {
   serverShape,
   toolboxShape,
 } from '../../src/config/model/schema.ts';
+import { clientShape } from '../../src/config/model/schema-clients.ts';
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
 import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
 import { searchModeTools } from '../../src/front/model-text/search-tools.ts';
@@ -37,8 +38,10 @@ describe('the public surface', () => {
       'exitCode',
       'findConfigFile',
       'findRunning',
+      'isClientId',
       'judgeNames',
       'keepRunningRecord',
+      'listClientIds',
       'listLeftOut',
       'loadConfig',
       'longestName',
@@ -49,6 +52,7 @@ describe('the public surface', () => {
       'parseConfig',
       'parseConfigValue',
       'refuseStdio',
+      'reportClients',
       'serveHttp',
       'serveStdio',
       'stateDir',
@@ -58,6 +62,7 @@ describe('the public surface', () => {
       'toOwnCommand',
       'toOwnName',
       'toPlainLine',
+      'toPortableSchema',
       'toPrintable',
       'usualHttpPort',
       'version',
@@ -85,6 +90,7 @@ describe('the public surface', () => {
       'allow-host',
       'allow-origin',
       'args',
+      'client',
       'config',
       'debug',
       'exit-code',
@@ -211,6 +217,7 @@ describe('the public surface', () => {
         "WB1807 5 too many questions are open",
         "WB1808 5 unknown task",
         "WB1809 5 too many tasks are kept",
+        "WB1835 0 pinned tool is not there",
         "WB1901 2 wrong usage",
         "WB1902 4 process not ended",
         "WB1910 4 daemon is gone",
@@ -231,6 +238,7 @@ describe('the public surface', () => {
     expect({
       file: keys(configShape),
       server: keys(serverShape),
+      client: keys(clientShape),
       toolbox: keys(toolboxShape),
       http: keys(httpShape),
       auth: keys(authShape),
@@ -239,7 +247,8 @@ describe('the public surface', () => {
     }).toMatchInlineSnapshot(`
       {
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
-        "file": "$schema auth http inputs keepCatalog limits maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
+        "client": "maxNameLength mode names pinned schemas",
+        "file": "$schema auth clients http inputs keepCatalog limits maxNameLength mcpServers mode pageSize pinned safeNames schemas separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
         "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes messageValues notificationsPerSecond pendingBytes requestBytes requestValues requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",

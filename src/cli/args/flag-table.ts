@@ -22,13 +22,11 @@ export const flagTable = {
   mode: {
     value: 'MODE',
     choices: modes,
-    about:
-      'meta, dynamic, flat, search or auto (what fits the client); clients of protocol 2026-07-28 see dynamic as meta',
+    about: 'meta, dynamic, flat, search or auto; clients of protocol 2026-07-28 see dynamic as meta',
   },
   client: {
     value: 'ID',
-    about:
-      'the client this is for, such as cursor: in mode auto, and with "clients" in the file, it decides how tools are shown',
+    about: 'the client this is for, such as cursor: in mode auto, it decides how tools are shown',
   },
   separator: {
     value: 'S',

@@ -161,12 +161,13 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
   const labels =
     facts.publicNames === 'server' ? new Map<string, string>() : buildLabels(findServerNames(root, topLevel));
   const placed = readToolboxes({ member: toolboxes, topLevel, definitions, mode, labels }, reading);
+  const clients = fields.member('clients');
   const settings = {
     separator: options.separator ?? readSeparator(fields, reading),
     maxNameLength: fields.read('maxNameLength'),
     safeNames: fields.read('safeNames'),
     ...defined({ schemas: fields.read('schemas'), pinned: fields.read('pinned') }),
-    clients: withoutModes(readClients(fields.member('clients'), reading), options.mode),
+    clients: clients === undefined ? new Map() : withoutModes(readClients(clients, reading), options.mode),
     startWaitMs: fields.read('startWaitMs'),
     keepCatalog: readKeepCatalog(fields, reading),
     pageSize: fields.read('pageSize'),

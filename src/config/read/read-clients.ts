@@ -10,9 +10,9 @@ import { clientShape } from '../model/schema-clients.ts';
 import { isObjectMember, openObject } from './read.ts';
 import type { Reading } from './read-text.ts';
 
-export function readClients(member: Member | undefined, reading: Reading): ReadonlyMap<string, ClientSettings> {
+export function readClients(member: Member, reading: Reading): ReadonlyMap<string, ClientSettings> {
   const clients = new Map<string, ClientSettings>();
-  if (member === undefined || !isObjectMember(member, 'clients', reading)) return clients;
+  if (!isObjectMember(member, 'clients', reading)) return clients;
   for (const each of toMembers(member.node, member.path)) {
     const settings = readClient(each, reading);
     if (settings !== undefined) clients.set(each.key, settings);

@@ -10,30 +10,43 @@ export interface SurfaceChooser {
   find(who: Who): Surface | undefined;
   /** Starts servers and waits for them where the decision needs it, as a list in mode `flat` does. */
   decide(who: Who): Promise<Surface>;
+  /** What is kept, or what would be decided now; keeps nothing. */
+  peek(who: Who): { readonly surface: Surface; readonly isKept: boolean };
 }
 
 /** `scope` tells the views of one workbench apart that show different parts of it. */
 export function createSurfaceChooser(bench: WorkbenchView, scope: string): SurfaceChooser {
-  const plan = ({ row, own }: Identified, final: boolean): Surface | undefined => {
-    const { config, choices } = bench;
-    const key = JSON.stringify([scope, row.id, config.mode, settingsOf(config), own ?? null]);
-    const kept = choices.find(key);
+  const plan = ({ row, own }: Identified, final: boolean): Surface | undefined =>
+    planSurface({ row, settings: bench.config, own, catalog: () => measureCatalog(bench), final });
+  const keyOf = ({ row, own }: Identified) =>
+    JSON.stringify([scope, row.id, bench.config.mode, settingsOf(bench.config), own ?? null]);
+  const find = (who: Who, final: boolean): Surface | undefined => {
+    const identified = identifyClient(bench.config, who);
+    const key = keyOf(identified);
+    const kept = bench.choices.find(key);
     if (kept !== undefined) return kept;
-    const surface = planSurface({ row, settings: config, own, catalog: () => measureCatalog(bench), final });
-    if (surface !== undefined) choices.keep(key, surface);
+    const surface = plan(identified, final);
+    if (surface !== undefined) bench.choices.keep(key, surface);
+    return surface;
+  };
+  const decided = (surface: Surface | undefined): Surface => {
+    if (surface === undefined) throw new Error('a final decision was left open');
     return surface;
   };
   return {
-    find: (who) => plan(identifyClient(bench.config, who), false),
+    find: (who) => find(who, false),
     async decide(who) {
-      const found = plan(identifyClient(bench.config, who), false);
+      const found = find(who, false);
       if (found !== undefined) return found;
       bench.startMissing();
       await bench.listed();
       // Another configuration may have come in the meantime.
-      const surface = plan(identifyClient(bench.config, who), true);
-      if (surface === undefined) throw new Error('a final decision was left open');
-      return surface;
+      return decided(find(who, true));
+    },
+    peek(who) {
+      const identified = identifyClient(bench.config, who);
+      const kept = bench.choices.find(keyOf(identified));
+      return { surface: kept ?? decided(plan(identified, true)), isKept: kept !== undefined };
     },
   };
 }

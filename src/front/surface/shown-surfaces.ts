@@ -5,7 +5,7 @@ import type { Config } from '../../config/model/config.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import type { ModeSession } from '../front.ts';
 import type { Shown } from '../mode-switching-session.ts';
-import { createSurfaceChooser } from './choose-surface.ts';
+import { createSurfaceChooser, type SurfaceChooser } from './choose-surface.ts';
 import type { Who } from './identify-client.ts';
 import { createSurfaceView, toSurfaceKey } from './surface-view.ts';
 import { createUndecidedSession } from './undecided-session.ts';
@@ -24,7 +24,7 @@ export function createShownSurfaces<Parts>({
   scope,
   share,
 }: ShownSurfacesOptions<Parts>): (who: Who, make: (parts: Parts, mode: FixedMode) => ModeSession) => Shown {
-  const chooser = createSurfaceChooser(bench, scope);
+  let chooser: SurfaceChooser | undefined;
   const shared = new Map<string, Parts>();
   const partsOf = (key: string, open: () => WorkbenchView): Parts => {
     const known = shared.get(key) ?? share(open());
@@ -48,13 +48,14 @@ export function createShownSurfaces<Parts>({
             mode,
           ),
       };
-    const surface = chooser.find(who);
+    chooser ??= createSurfaceChooser(bench, scope);
+    const { find, decide } = chooser;
+    const surface = find(who);
     if (surface !== undefined) return toShown(surface, make);
-    const decide = () => chooser.decide(who);
     return {
       key: 'undecided',
       isPending: true,
-      make: (current) => createUndecidedSession({ bench, decide, current }),
+      make: (current) => createUndecidedSession({ bench, decide: () => decide(who), current }),
     };
   };
 }
