@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorTable, exitCode } from '../../src/base/errors/errors.ts';
+import { modes } from '../../src/base/mode.ts';
 import { commandTable, flagTable } from '../../src/cli/args/command-table.ts';
 import {
   authShape,
@@ -13,6 +14,7 @@ import {
 } from '../../src/config/model/schema.ts';
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
 import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
+import { searchModeTools } from '../../src/front/model-text/search-tools.ts';
 import { repoRoot } from '../support/program.ts';
 
 const packageFile = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8'));
@@ -246,6 +248,25 @@ describe('the public surface', () => {
     `);
   });
 
+  it('the public surface of the modes is these names', () => {
+    expect(modes).toEqual(['meta', 'dynamic', 'flat', 'search']);
+  });
+
+  it('the public surface of mode search is these tools with these arguments', () => {
+    const tools = searchModeTools({ toolboxes: new Map() }).map(({ name, inputSchema }) => {
+      const { properties, required } = inputSchema as { properties: object; required: string[] };
+      return `${name} ${Object.keys(properties)
+        .map((key) => (required.includes(key) ? key : `${key}?`))
+        .join(' ')}`;
+    });
+    expect(tools).toEqual([
+      'search_tools queries toolbox? limit?',
+      'describe_tools tools format?',
+      'open_toolbox toolbox filter? cursor?',
+      'use_tool tool arguments?',
+    ]);
+  });
+
   it('the public surface of use_tool is this schema', () => {
     expect(useToolTool.inputSchema).toMatchObject({
       type: 'object',
@@ -266,6 +287,7 @@ describe('the public surface', () => {
     expect(packageFile.engines).toEqual({ node: '>=20.19' });
     expect(packageFile.files).toEqual([
       'dist',
+      'data',
       'demo',
       'schema',
       'docs/guide.md',
