@@ -297,6 +297,7 @@ describe('the public surface', () => {
     expect(packageFile.engines).toEqual({ node: '>=20.19' });
     expect(packageFile.files).toEqual([
       'dist',
+      'data',
       'demo',
       'schema',
       'docs/guide.md',
