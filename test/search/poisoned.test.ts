@@ -26,7 +26,7 @@ describe('a server that stuffs its texts', () => {
   const servers = readServers(folder);
   const queries = readQueries(folder, 'agent');
 
-  it("leaves a right tool that was among the first three among the first five, though it repeats every query word for word", async () => {
+  it('leaves a right tool that was among the first three among the first five, though it repeats every query word for word', async () => {
     const clean = await searchOver(servers);
     const stuffed = await searchOver([...servers, stuffedServer(queries)]);
     const lost = queries.filter((query) => {
