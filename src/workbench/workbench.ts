@@ -31,7 +31,7 @@ import { logReload, type Reload, toReload, withFixedSettings } from './reload/re
 import { createFilterView, type FilterView } from './reports/filter-view.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './reports/server-status.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './reports/toolbox-view.ts';
-import { createBenchSearch } from './search/bench-search.ts';
+import { type BenchSearch, createBenchSearch } from './search/bench-search.ts';
 import { findUsableState } from './usable-state.ts';
 import type { WorkbenchOptions } from './view/options.ts';
 import { buildSnapshot, type Snapshot } from './view/snapshot.ts';
@@ -43,7 +43,7 @@ export class Workbench implements WorkbenchView {
   readonly chain: Chain;
   readonly filters: FilterView;
   readonly choices = createSurfaceChoices();
-  readonly search = createBenchSearch(this);
+  readonly search: BenchSearch;
   readonly introductions = () => this.#links.introductions(this.config);
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
@@ -77,6 +77,7 @@ export class Workbench implements WorkbenchView {
     this.#redactor = redactor;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
     const catalogs = { stateDir: config.keepCatalog ? stateDir : undefined, clock, fresh: options.fresh ?? false };
+    this.search = createBenchSearch(this, { stateDir: catalogs.stateDir, clock, log });
     const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random };
     learnSecrets(config, this.#redactor);
     this.#links = new Links({
@@ -241,7 +242,7 @@ export class Workbench implements WorkbenchView {
   async close(): Promise<void> {
     this.#closed = true;
     this.#signIns.close();
-    await this.#links.close();
+    await Promise.all([this.#links.close(), this.search.close()]);
     await this.#applied;
   }
 
