@@ -11,12 +11,14 @@ export interface ModeFacts {
   readonly showsAll: boolean;
   /** A file without toolboxes gets a toolbox for each server, because clients open them one by one. */
   readonly opensServers: boolean;
+  /** Long results of tools are cut to a preview, unless the configuration says otherwise. */
+  readonly fitsResults: boolean;
 }
 
 export const modeFacts: Readonly<Record<Mode, ModeFacts>> = {
-  meta: { publicNames: 'none', showsAll: false, opensServers: true },
-  dynamic: { publicNames: 'toolbox', showsAll: false, opensServers: false },
-  flat: { publicNames: 'server', showsAll: true, opensServers: false },
+  meta: { publicNames: 'none', showsAll: false, opensServers: true, fitsResults: false },
+  dynamic: { publicNames: 'toolbox', showsAll: false, opensServers: false, fitsResults: false },
+  flat: { publicNames: 'server', showsAll: true, opensServers: false, fitsResults: false },
 };
 
 export function isMode(text: string): text is Mode {

@@ -10,6 +10,7 @@ import type { Capability, Kind } from '../catalog/kind.ts';
 import type { WorkbenchView } from '../workbench/view/workbench-view.ts';
 import type { SeenLinks } from './uris/seen-links.ts';
 
+export { isResultUri } from '../results/result-uri.ts';
 export { type Capability, capabilities, changeMethod, findListedKind, type Kind, kindRules } from '../catalog/kind.ts';
 
 export interface Front {

@@ -5,6 +5,7 @@
 import { quote } from '../base/text/error-text.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
 import type { Config } from '../config/model/config.ts';
+import { maxResultTokens, readResultName } from '../config/model/result-limit.ts';
 import { dynamicName, flatName } from './public-name.ts';
 import { buildUriMap } from './public-uri.ts';
 import type { Address, Entry, Toolbox } from './toolbox.ts';
@@ -31,7 +32,8 @@ export function buildFlatNames(config: Config, toolboxes: Iterable<Toolbox>, kin
   const rulesOf = new Map([...config.servers].map(([key, { prefix }]) => [key, prefix ? rules : { ...rules, prefix }]));
   const toName = ({ address: { server }, item, key }: Entry) =>
     flatName({ server, name: item.shown }, rulesOf.get(key) ?? rules);
-  return buildNameTable(onceEach(toolboxes, kind), toName, []);
+  const reserved = kind === 'tools' && maxResultTokens(config) > 0 ? [readResultName] : [];
+  return buildNameTable(onceEach(toolboxes, kind), toName, reserved);
 }
 
 /** Every resource or template of every server once, under its public URI. */

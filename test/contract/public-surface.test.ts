@@ -8,11 +8,13 @@ import {
   configShape,
   httpShape,
   oauthShape,
+  resultsShape,
   serverShape,
   toolboxShape,
 } from '../../src/config/model/schema.ts';
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
 import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
+import { readResultTool } from '../../src/front/model-text/read-result-tool.ts';
 import { repoRoot } from '../support/program.ts';
 
 const packageFile = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8'));
@@ -208,6 +210,7 @@ describe('the public surface', () => {
         "WB1807 5 too many questions are open",
         "WB1808 5 unknown task",
         "WB1809 5 too many tasks are kept",
+        "WB1840 5 no such result",
         "WB1901 2 wrong usage",
         "WB1902 4 process not ended",
         "WB1910 4 daemon is gone",
@@ -233,13 +236,15 @@ describe('the public surface', () => {
       auth: keys(authShape),
       oauth: keys(oauthShape),
       limits: keys(limitsShape),
+      results: keys(resultsShape),
     }).toMatchInlineSnapshot(`
       {
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
-        "file": "$schema auth http inputs keepCatalog limits maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
+        "file": "$schema auth http inputs keepCatalog limits maxNameLength mcpServers mode pageSize results safeNames separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
         "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes messageValues notificationsPerSecond pendingBytes requestBytes requestValues requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
+        "results": "maxTokens",
         "server": "args command cwd description disabled env envFile headers idleMs oauth prefix promptFilters resourceFilters sharing start startTimeoutMs timeoutMs toolFilters transport type url",
         "toolbox": "description mcpServers servers",
       }
@@ -254,6 +259,23 @@ describe('the public surface', () => {
       properties: {
         tool: { type: 'object', required: ['toolbox', 'server', 'name'], additionalProperties: false },
         arguments: { type: 'object' },
+      },
+    });
+  });
+
+  it('the public surface of read_result is this schema', () => {
+    expect(readResultTool).toMatchObject({
+      name: 'read_result',
+      inputSchema: {
+        type: 'object',
+        required: ['handle'],
+        additionalProperties: false,
+        properties: {
+          handle: { type: 'string' },
+          range: { type: 'string' },
+          grep: { type: 'string' },
+          path: { type: 'string' },
+        },
       },
     });
   });

@@ -5,6 +5,7 @@ import { buildFlatNames, buildUriNames, describeCollision } from '../../toolbox/
 import type { Snapshot } from '../../workbench/view/snapshot.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import type { NameSpace } from '../calls/find-entry.ts';
+import { resultTools } from '../model-text/read-result-tool.ts';
 import { publicTool } from '../uris/public-uris.ts';
 import { buildPagedList, type PagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
@@ -57,7 +58,8 @@ function createKindView(bench: WorkbenchView, kind: Kind): KindView {
     const definitions = [...names().entries].map(([name, entry]) =>
       withMembers(publicTool({ config }, entry), { [identity]: name }),
     );
-    return buildPagedList(kind, definitions, config.pageSize);
+    const own = kind === 'tools' ? resultTools(config) : [];
+    return buildPagedList(kind, [...own, ...definitions], config.pageSize);
   });
   /** Any name may belong to a server that is shown without its own name. */
   const findOwners = (publicName: string) => {

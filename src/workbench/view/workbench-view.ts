@@ -11,6 +11,7 @@ import type { Log } from '../../base/text/log.ts';
 import type { Kind } from '../../catalog/kind.ts';
 import type { Config, Mode } from '../../config/model/config.ts';
 import type { Chain } from '../../downstream/connection/chain.ts';
+import type { ResultStore } from '../../results/result-store.ts';
 import type { Address, Toolbox } from '../../toolbox/toolbox.ts';
 import { getToolbox, toUnknownToolbox } from '../calls/resolve.ts';
 import type { ServerStatus } from '../reports/server-status.ts';
@@ -29,6 +30,8 @@ export interface WorkbenchView {
   readonly chain: Chain;
   readonly config: Config;
   readonly snapshot: Snapshot;
+  /** Long results that are held for clients; made on first use. */
+  readonly results: ResultStore;
   /** A client has come. Called before anything is started for it, so that servers can be told what it can do. */
   clientConnected(client: Client): void;
   onChanged(listener: () => void): () => void;
@@ -124,6 +127,9 @@ export function deriveView(bench: WorkbenchView, derived: Derived): WorkbenchVie
     },
     get snapshot() {
       return snapshot();
+    },
+    get results() {
+      return bench.results;
     },
     of,
     differsFor: (client) => bench.differsFor(client),

@@ -1,0 +1,52 @@
+/** Long results of tools: cut to a preview on their way to the client, and read by it afterwards. */
+import type { Call, CallOutcome } from '../../base/call/call.ts';
+import { TaskRefused } from '../../base/call/task.ts';
+import { findMember, findObject, findString, isObject } from '../../base/json/json.ts';
+import { modeFacts } from '../../base/mode.ts';
+import { maxResultTokens, readResultName } from '../../config/model/result-limit.ts';
+import { fitResult } from '../../results/fit-result.ts';
+import { readHeldResource, readResult } from '../../results/read-result.ts';
+import type { Address } from '../../toolbox/toolbox.ts';
+import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
+import type { SessionContext } from '../front.ts';
+
+/** Fewer characters than tokens: such a result fits, and is not looked at. */
+export function fitOutcome(bench: WorkbenchView, address: Address, call: Call, outcome: CallOutcome): CallOutcome {
+  const maxTokens = maxResultTokens(bench.config);
+  if (maxTokens === 0 || !('result' in outcome) || outcome.result.text.length <= maxTokens) return outcome;
+  const { client } = call;
+  const result = fitResult(outcome.result, {
+    maxTokens,
+    keepsStructured: showsOutputSchema(bench, address),
+    name: address.name,
+    hold: (part) => bench.results.hold(client, part),
+    drop: (handle) => bench.results.drop(handle),
+  });
+  return result === outcome.result ? outcome : { ...outcome, result };
+}
+
+/** Where tools are called by their address, a client never sees their output schemas and cannot check against them. */
+function showsOutputSchema({ config, snapshot }: WorkbenchView, { toolbox, server, name }: Address): boolean {
+  if (modeFacts[config.mode].publicNames === 'none') return false;
+  const entry = snapshot.toolboxes.get(toolbox)?.index.tools.get(server)?.get(name);
+  return entry !== undefined && findObject(entry.item.definition, 'outputSchema') !== undefined;
+}
+
+/** Whether a call is for `read_result`, where that is listed. */
+export function isReadResult({ config }: WorkbenchView, { params }: Call): boolean {
+  return findMember(params, 'name') === readResultName && maxResultTokens(config) > 0;
+}
+
+export function callReadResult({ bench }: SessionContext, call: Call): Promise<CallOutcome> {
+  if (call.task?.wish !== undefined) throw new TaskRefused(readResultName);
+  const given = findMember(call.params, 'arguments');
+  return readResult(isObject(given) ? given : {}, {
+    store: bench.results,
+    client: call.client,
+    maxTokens: maxResultTokens(bench.config),
+  });
+}
+
+export function readResultResource({ bench }: SessionContext, call: Call): Promise<CallOutcome> {
+  return readHeldResource(findString(call.params, 'uri') ?? '', { store: bench.results, client: call.client });
+}
