@@ -37,6 +37,9 @@ const parts = {
     'src/downstream/oauth/sign-ins.ts': [],
     'src/net/open-browser.ts': [],
   },
+  // Mode `search`; the index and the ranking when the first client searches.
+  search: { 'src/front/modes/search.ts': ['createSearchSession'] },
+  ranking: { 'src/search/tool-search.ts': [] },
   commands: {
     'src/cli/commands/attach.ts': ['attach'],
     'src/cli/commands/auth.ts': ['auth'],

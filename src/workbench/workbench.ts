@@ -2,7 +2,6 @@
  * The workbench: the one place that holds state. All other code reads its current snapshot; a change builds a new snapshot, swaps
  * it, and is announced only when it differs.
  */
-
 import { systemClock } from '../base/async/clock.ts';
 import { createEmitter } from '../base/async/emitter.ts';
 import type { CacheHint } from '../base/call/cache-hint.ts';
@@ -33,6 +32,7 @@ import { logReload, type Reload, toReload, withFixedSettings } from './reload/re
 import { createFilterView, type FilterView } from './reports/filter-view.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './reports/server-status.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './reports/toolbox-view.ts';
+import { createBenchSearch } from './search/bench-search.ts';
 import { findUsableState } from './usable-state.ts';
 import type { WorkbenchOptions } from './view/options.ts';
 import { buildSnapshot, type Snapshot } from './view/snapshot.ts';
@@ -42,6 +42,7 @@ export class Workbench implements WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
   readonly filters: FilterView;
+  readonly search = createBenchSearch(this);
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
   readonly #warned = createEmitter<string>();

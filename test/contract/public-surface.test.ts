@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorTable, exitCode } from '../../src/base/errors/errors.ts';
+import { modes } from '../../src/base/mode.ts';
 import { commandTable, flagTable } from '../../src/cli/args/command-table.ts';
 import {
   authShape,
@@ -15,6 +16,7 @@ import {
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
 import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
 import { readResultTool } from '../../src/front/model-text/read-result-tool.ts';
+import { searchModeTools } from '../../src/front/model-text/search-tools.ts';
 import { repoRoot } from '../support/program.ts';
 
 const packageFile = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8'));
@@ -251,6 +253,26 @@ describe('the public surface', () => {
     `);
   });
 
+  it('the public surface of the modes is these names', () => {
+    expect(modes).toEqual(['meta', 'dynamic', 'flat', 'search']);
+  });
+
+  it('the public surface of mode search is these tools with these arguments', () => {
+    const tools = searchModeTools({ toolboxes: new Map(), mode: 'search' }).map(({ name, inputSchema }) => {
+      const { properties, required } = inputSchema as { properties: object; required: string[] };
+      return `${name} ${Object.keys(properties)
+        .map((key) => (required.includes(key) ? key : `${key}?`))
+        .join(' ')}`;
+    });
+    expect(tools).toEqual([
+      'search_tools queries toolbox? limit?',
+      'describe_tools tools format?',
+      'open_toolbox toolbox filter? cursor?',
+      'use_tool tool arguments?',
+      'read_result handle range? grep? path?',
+    ]);
+  });
+
   it('the public surface of use_tool is this schema', () => {
     expect(useToolTool.inputSchema).toMatchObject({
       type: 'object',
@@ -269,7 +291,6 @@ describe('the public surface', () => {
       inputSchema: {
         type: 'object',
         required: ['handle'],
-        additionalProperties: false,
         properties: {
           handle: { type: 'string' },
           range: { type: 'string' },
@@ -288,6 +309,7 @@ describe('the public surface', () => {
     expect(packageFile.engines).toEqual({ node: '>=20.19' });
     expect(packageFile.files).toEqual([
       'dist',
+      'data',
       'demo',
       'schema',
       'docs/guide.md',

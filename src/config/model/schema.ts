@@ -213,7 +213,7 @@ export const configShape = object(
   {
     $schema: text({ doc: 'Address of the JSON Schema, for your editor.' }),
     mode: choice(modes, {
-      doc: 'What a client sees. `meta`: two tools that open toolboxes and use what is in them. `dynamic`: opening a toolbox adds its tools to the list; clients of protocol 2026-07-28, which wants constant lists, see `meta` instead. `flat`: all tools of all servers at once. Default: `meta` for a file with toolboxes, else `flat`. `--mode` wins.',
+      doc: 'What a client sees. `meta`: two tools that open toolboxes and use what is in them. `dynamic`: opening a toolbox adds its tools to the list; clients of protocol 2026-07-28, which wants constant lists, see `meta` instead. `flat`: all tools of all servers at once. `search`: a constant list of tools that find, describe and use the tools of all servers. Default: `meta` for a file with toolboxes, else `flat`. `--mode` wins.',
     }),
     separator: text({
       default: ':',

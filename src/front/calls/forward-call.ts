@@ -3,7 +3,7 @@ import type { Call, CallOutcome } from '../../base/call/call.ts';
 import { WorkbenchError } from '../../base/errors/errors.ts';
 import { type RpcError, rpcCode, rpcError } from '../../base/rpc/rpc.ts';
 import type { Kind } from '../../catalog/kind.ts';
-import type { Address } from '../../toolbox/toolbox.ts';
+import type { Address, Entry } from '../../toolbox/toolbox.ts';
 import type { ServerPlace, WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import type { SessionContext } from '../front.ts';
 import { uriMapOf, withPublicUris } from '../uris/public-uris.ts';
@@ -15,7 +15,9 @@ import { describeFailure, errorResult, isAboutAddress } from './tool-result.ts';
 
 export interface Explanations {
   /** The call to make instead, when nothing exists at the address. */
-  correct?(): string | undefined;
+  correct?(): string | undefined | Promise<string | undefined>;
+  /** What a model needs to know about a tool that it called wrongly; its signature by default. */
+  describe?(entry: Entry): string;
   /** An error of the server, as its client should see it. */
   toOutcome?(error: RpcError): CallOutcome;
   /** Why the call did not get to its tool. */
@@ -27,20 +29,25 @@ export function callTool(
   context: SessionContext,
   address: Address,
   call: Call,
-  { correct, toOutcome, toText }: Explanations = {},
+  { correct, describe, toOutcome, toText }: Explanations = {},
 ): Promise<CallOutcome> {
   const { bench } = context;
   const toShown = showUris(context, address);
   return bench.forward(address, withLabelledQuestions(bench, address.server, call)).then(
     (outcome) => {
-      const shown = withSignature(bench, address, call, toPublic(bench, address, { call, outcome, toShown }));
+      const shown = withSignature(
+        bench,
+        address,
+        { call, describe },
+        toPublic(bench, address, { call, outcome, toShown }),
+      );
       const isNamed = toOutcome !== undefined && 'error' in shown && !isForClient(shown.error);
       return isNamed ? toOutcome(shown.error) : fitOutcome(bench, address, call, shown);
     },
-    (error: unknown) => {
+    async (error: unknown) => {
       if (!(error instanceof WorkbenchError)) throw error;
       const text = toText?.(error) ?? describeFailure(error, address);
-      return errorResult(isAboutAddress(error) ? withCorrection(text, correct?.()) : text);
+      return errorResult(isAboutAddress(error) ? withCorrection(text, await correct?.()) : text);
     },
   );
 }

@@ -6,23 +6,21 @@ import { maxResultTokens, readResultName } from '../../config/model/result-limit
 export const readResultTool: JsonObject = {
   name: readResultName,
   title: 'Read more of a result',
-  description:
-    'Reads more of a result that was cut to a preview: the range, the lines that match grep (a regular expression), or the values at a JSON path.',
+  description: 'Reads more of a result that was cut: a range, lines that match grep, or values at a JSON path.',
   inputSchema: {
     type: 'object',
     properties: {
-      handle: { type: 'string', description: 'From the preview.' },
-      range: { type: 'string', description: 'Lines "1-200", or "chars 0-20000".' },
+      handle: { type: 'string' },
+      range: { type: 'string', description: 'lines 1-200 or chars 0-9000' },
       grep: { type: 'string' },
       path: { type: 'string', description: '$.items[0:20].name' },
     },
     required: ['handle'],
-    additionalProperties: false,
   },
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
 };
 
 /** Our own tools for results, in the modes that list others of our own or of servers. */
-export function resultTools(config: Config): readonly JsonObject[] {
+export function resultTools(config: Pick<Config, 'mode' | 'results'>): readonly JsonObject[] {
   return maxResultTokens(config) > 0 ? [readResultTool] : [];
 }

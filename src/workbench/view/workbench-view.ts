@@ -15,6 +15,7 @@ import type { ResultStore } from '../../results/result-store.ts';
 import type { Address, Toolbox } from '../../toolbox/toolbox.ts';
 import { getToolbox, toUnknownToolbox } from '../calls/resolve.ts';
 import type { ServerStatus } from '../reports/server-status.ts';
+import type { BenchSearch } from '../search/bench-search.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface Watcher {
@@ -32,6 +33,8 @@ export interface WorkbenchView {
   readonly snapshot: Snapshot;
   /** Long results that are held for clients; made on first use. */
   readonly results: ResultStore;
+  /** The tools of all servers, searchable; a narrower view has to leave out what is not in its snapshot. */
+  readonly search: BenchSearch;
   /** A client has come. Called before anything is started for it, so that servers can be told what it can do. */
   clientConnected(client: Client): void;
   onChanged(listener: () => void): () => void;
@@ -122,6 +125,7 @@ export function deriveView(bench: WorkbenchView, derived: Derived): WorkbenchVie
   return {
     log: bench.log,
     chain: bench.chain,
+    search: bench.search,
     get config() {
       return snapshot().config;
     },
