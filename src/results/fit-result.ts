@@ -2,7 +2,15 @@
  * Makes the result of a tool fit: texts that are too long are held and replaced by previews with a handle. Images, audio, links
  * and every other member stay as they are. What cannot be held stays whole.
  */
-import { findList, findMember, findObject, findString, isObject, type Json, type JsonObject } from '../base/json/json.ts';
+import {
+  findList,
+  findMember,
+  findObject,
+  findString,
+  isObject,
+  type Json,
+  type JsonObject,
+} from '../base/json/json.ts';
 import { memberTexts } from '../base/json/member-texts.ts';
 import { RawJson } from '../base/json/raw-json.ts';
 import { estimateTokens } from '../base/text/token-estimate.ts';
@@ -10,7 +18,7 @@ import { findJson } from './find-json.ts';
 import type { HeldText } from './held-text.ts';
 import { JsonScan } from './json-scan.ts';
 import { previewJson, previewText } from './preview.ts';
-import type { HeldPart } from './result-store.ts';
+import type { ResultText } from './result-store.ts';
 import { toResultUri } from './result-uri.ts';
 
 export interface FitOptions {
@@ -19,7 +27,7 @@ export interface FitOptions {
   readonly keepsStructured: boolean;
   /** The name of the tool, for people. */
   readonly name: string;
-  hold(part: HeldPart): { readonly handle: string; readonly held: HeldText } | undefined;
+  hold(part: ResultText): { readonly handle: string; readonly held: HeldText } | undefined;
   drop(handle: string): void;
 }
 
@@ -114,7 +122,7 @@ function hold(result: RawJson, long: readonly Part[], options: FitOptions): Hold
   const { single, together } = split(long, options.maxTokens * previewShare);
   const maxTokens = Math.floor((options.maxTokens * previewShare) / (single.length + Math.min(1, together.length)));
   const handles: string[] = [];
-  const keep = (part: HeldPart): { readonly handle: string; readonly held: HeldText } | undefined => {
+  const keep = (part: ResultText): { readonly handle: string; readonly held: HeldText } | undefined => {
     const kept = options.hold(part);
     if (kept !== undefined) handles.push(kept.handle);
     return kept;
@@ -144,7 +152,9 @@ function hold(result: RawJson, long: readonly Part[], options: FitOptions): Hold
     const indexes = together.flatMap(({ block }) => block ?? []);
     const values = [
       ...indexes.map((index) => content[index] as Json),
-      ...(together.length > indexes.length ? [{ structuredContent: findMember(result.value, 'structuredContent') ?? null }] : []),
+      ...(together.length > indexes.length
+        ? [{ structuredContent: findMember(result.value, 'structuredContent') ?? null }]
+        : []),
     ];
     const text = JSON.stringify(values);
     const named = { name: options.name, mimeType: 'application/json' };
@@ -176,7 +186,11 @@ function describeText(block: JsonObject | undefined, value: Json | undefined, na
   const mimeType = value === undefined ? 'text/plain' : 'application/json';
   if (resource === undefined) return { what: 'This text of the result', name, mimeType };
   const uri = findString(resource, 'uri') ?? name;
-  return { what: `The resource ${uri.slice(0, 200)}`, name: uri, mimeType: findString(resource, 'mimeType') ?? mimeType };
+  return {
+    what: `The resource ${uri.slice(0, 200)}`,
+    name: uri,
+    mimeType: findString(resource, 'mimeType') ?? mimeType,
+  };
 }
 
 /** An embedded resource becomes a text: under its own URI, a part of it would pass for the whole. */
@@ -194,7 +208,15 @@ function toLink(
 ): JsonObject {
   const { text: _, ...resource } = (block && findObject(block, 'resource')) ?? {};
   const size = Buffer.byteLength(text);
-  return { ...resource, type: 'resource_link', uri: toResultUri(handle), name, title: 'The whole text', mimeType, size };
+  return {
+    ...resource,
+    type: 'resource_link',
+    uri: toResultUri(handle),
+    name,
+    title: 'The whole text',
+    mimeType,
+    size,
+  };
 }
 
 /** Blocks and members that are not replaced keep their text. */
@@ -204,7 +226,9 @@ function replace(result: RawJson, { blocks, added, withoutStructured }: Holding)
   const kept = [...scan.children(scan.root())].flatMap(
     ({ start, end }, index) => blocks.get(index)?.map((block) => JSON.stringify(block)) ?? [before.slice(start, end)],
   );
-  const values = findList(result.value, 'content').flatMap((block, index): Json[] => [...(blocks.get(index) ?? [block])]);
+  const values = findList(result.value, 'content').flatMap((block, index): Json[] => [
+    ...(blocks.get(index) ?? [block]),
+  ]);
   const text = `[${[...kept, ...added.map((block) => JSON.stringify(block))].join(',')}]`;
   return result.with({
     content: RawJson.ofText(text, [...values, ...added] as unknown as JsonObject),

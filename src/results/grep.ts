@@ -58,9 +58,10 @@ export async function grep(held: HeldText, options: GrepOptions): Promise<Greppe
 
 type FindEnd = Matcher['findEnd'];
 
-/** A pattern without capitals finds any case. */
+/** A pattern without capitals finds any case; those of classes such as `\S` do not count. */
 function toFinder(pattern: string): { readonly findEnd: FindEnd; readonly literal: boolean } {
-  const ignoreCase = pattern === pattern.toLowerCase();
+  const letters = pattern.replace(/\\./g, '');
+  const ignoreCase = letters === letters.toLowerCase();
   const parsed = parsePattern(pattern, ignoreCase);
   if (parsed === undefined) {
     const escaped = parsePattern(pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), ignoreCase);

@@ -2,7 +2,7 @@
  * Finds a pattern in lines, in time that grows with the length of the line only: all ways to match are followed at once. Sets of
  * ways that were met are remembered, so that most characters cost one lookup; when there are too many they are forgotten.
  */
-import { isWord, type Pattern, type Step } from './pattern-syntax.ts';
+import { isWord, type Pattern, type PatternStep } from './pattern-syntax.ts';
 
 /** The surroundings of a place between two characters: the edge of the line, a letter or digit, anything else. */
 const edge = 0;
@@ -40,7 +40,8 @@ export class Matcher {
    * none.
    */
   findEnd(text: string, from: number, to: number, lineStart: number): number {
-    let moment = from === lineStart ? this.#first : this.#meet([this.#pattern.start], kindOf(text.charCodeAt(from - 1)));
+    let moment =
+      from === lineStart ? this.#first : this.#meet([this.#pattern.start], kindOf(text.charCodeAt(from - 1)));
     for (let at = from; at < to; at++) {
       const code = text.charCodeAt(at);
       const known = code < 128 ? moment.ascii[code] : moment.wide.get(code);
@@ -70,7 +71,7 @@ export class Matcher {
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       if (seen.has(id)) continue;
       seen.add(id);
-      const step = all[id] as Step;
+      const step = all[id] as PatternStep;
       if (step.kind === 'found') return this.#found;
       if (step.kind === 'fork') open.push(...step.next);
       else if (step.kind === 'assert') {

@@ -6,14 +6,14 @@
 /** Whether a step takes a character (a UTF-16 code unit). */
 export type CharTest = (code: number) => boolean;
 
-export type Step =
+export type PatternStep =
   | { readonly kind: 'char'; readonly test: CharTest; readonly next: number }
   | { readonly kind: 'fork'; readonly next: readonly number[] }
   | { readonly kind: 'assert'; readonly what: 'start' | 'end' | 'boundary' | 'inside'; readonly next: number }
   | { readonly kind: 'found' };
 
 export interface Pattern {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PatternStep[];
   readonly start: number;
 }
 
@@ -22,14 +22,14 @@ const maxDepth = 50;
 const maxRepeat = 100;
 
 /** A part of a pattern; `build` adds its steps in front of the step `next` and returns the first of them. */
-type Part = (add: (step: Step) => number, next: number) => number;
+type Part = (add: (step: PatternStep) => number, next: number) => number;
 
 /** Undefined for a text that is not a pattern of this kind, or too large a one. */
 export function parsePattern(source: string, ignoreCase: boolean): Pattern | undefined {
   try {
     const part = new Parser(source, ignoreCase).parse();
-    const steps: Step[] = [{ kind: 'found' }];
-    const add = (step: Step) => {
+    const steps: PatternStep[] = [{ kind: 'found' }];
+    const add = (step: PatternStep) => {
       if (steps.length >= maxSteps) throw new NotAPattern();
       return steps.push(step) - 1;
     };
@@ -218,7 +218,8 @@ function repeat(part: Part, { min, max }: { readonly min: number; readonly max: 
       const loop = add({ kind: 'fork', next: ways });
       ways.push(part(add, loop), next);
       after = loop;
-    } else for (let extra = max - min; extra > 0; extra--) after = add({ kind: 'fork', next: [part(add, after), next] });
+    } else
+      for (let extra = max - min; extra > 0; extra--) after = add({ kind: 'fork', next: [part(add, after), next] });
     for (let count = min; count > 0; count--) after = part(add, after);
     return after;
   };

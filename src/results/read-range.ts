@@ -41,7 +41,10 @@ export function readRange(held: HeldText, range: Range, maxTokens: number): Page
 }
 
 /** The characters of a range, cut to those that exist; characters of two code units are taken whole. */
-export function toCharacters(held: HeldText, { unit, from, to }: Range): { readonly from: number; readonly to: number } {
+export function toCharacters(
+  held: HeldText,
+  { unit, from, to }: Range,
+): { readonly from: number; readonly to: number } {
   const { length } = held.text;
   if (unit === 'lines') return { from: held.startOf(from - 1), to: to === undefined ? length : held.startOf(to) };
   const end = Math.min(to ?? length, length);

@@ -14,7 +14,7 @@ import { type Page, readRange } from './read-range.ts';
 import type { ResultStore } from './result-store.ts';
 import { parseResultUri, toResultUri } from './result-uri.ts';
 
-export interface ReadOptions {
+export interface ReadResultOptions {
   readonly store: ResultStore;
   readonly client: Client;
   readonly maxTokens: number;
@@ -30,7 +30,7 @@ const maxValues = 200_000;
 /** A resource is given whole up to this length, a longer one in parts. */
 const maxResource = 8 * 1_024 * 1_024;
 
-export async function readResult(input: JsonObject, { store, client, maxTokens }: ReadOptions): Promise<Outcome> {
+export async function readResult(input: JsonObject, { store, client, maxTokens }: ReadResultOptions): Promise<Outcome> {
   const parsed = parseReadInput(input);
   if ('problem' in parsed) return failure(parsed.problem);
   const found = await store.find(client, parsed.value.handle);
@@ -46,7 +46,7 @@ export async function readResult(input: JsonObject, { store, client, maxTokens }
 /** The whole text as a resource, or a part of it; the rest is named in `_meta`. */
 export async function readHeldResource(
   uri: string,
-  { store, client }: Pick<ReadOptions, 'store' | 'client'>,
+  { store, client }: Pick<ReadResultOptions, 'store' | 'client'>,
 ): Promise<CallOutcome> {
   const wanted = parseResultUri(uri);
   const found = wanted && (await store.find(client, wanted.handle));

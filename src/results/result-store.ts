@@ -10,20 +10,20 @@ import type { Log } from '../base/text/log.ts';
 import { HeldText } from './held-text.ts';
 import { createSealedFiles, type SealedFiles } from './sealed-files.ts';
 
-export interface HeldPart {
+export interface ResultText {
   readonly text: string;
   /** For a person: the tool that the text is from, or the URI of the resource. */
   readonly name: string;
   readonly mimeType: string;
 }
 
-export interface Held extends Omit<HeldPart, 'text'> {
+export interface Held extends Omit<ResultText, 'text'> {
   readonly held: HeldText;
 }
 
 export interface ResultStore {
   /** Keeps a text and returns its handle; undefined when there is no room for it. */
-  hold(client: Client, part: HeldPart): { readonly handle: string; readonly held: HeldText } | undefined;
+  hold(client: Client, part: ResultText): { readonly handle: string; readonly held: HeldText } | undefined;
   /** Gives up a text that its client was not told about. */
   drop(handle: string): void;
   /** Undefined for a handle that is unknown, too old, or of another client. */
@@ -66,7 +66,7 @@ export interface StoreOptions {
   readonly limits?: StoreLimits;
 }
 
-interface Entry extends Omit<HeldPart, 'text'> {
+interface Entry extends Omit<ResultText, 'text'> {
   readonly handle: string;
   readonly client: Client;
   readonly bytes: number;

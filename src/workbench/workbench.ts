@@ -14,7 +14,8 @@ import { withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, ServerDefinition } from '../config/model/config.ts';
 import { type Chain, createOwnChain } from '../downstream/connection/chain.ts';
-import { createResultStore, type ResultStore } from '../results/result-store.ts';
+import { createLateResults } from '../results/late-results.ts';
+import type { ResultStore } from '../results/result-store.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import { createClientAudience } from './calls/audience.ts';
 import { type Observer, observeCall } from './calls/observer.ts';
@@ -42,6 +43,7 @@ export class Workbench implements WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
   readonly filters: FilterView;
+  readonly results: ResultStore;
   readonly search = createBenchSearch(this);
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
@@ -53,8 +55,6 @@ export class Workbench implements WorkbenchView {
   readonly #watches = createWatches((place) => this.#links.get(this.#keyAt(place)));
   readonly #observer: Observer | undefined;
   readonly #guests = createClientAudience((client) => this.#links.rootsChanged(client));
-  readonly #makeResults: () => ResultStore;
-  #results: ResultStore | undefined;
   #snapshot: Snapshot;
   /** One reload at a time, in the order of the requests. */
   #applied: Promise<unknown> = Promise.resolve();
@@ -72,7 +72,7 @@ export class Workbench implements WorkbenchView {
     this.filters = createFilterView(() => this.#snapshot, log);
     this.#redactor = redactor;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
-    this.#makeResults = () => createResultStore({ clock, log, stateDir });
+    this.results = createLateResults({ clock, log, stateDir });
     const catalogs = { stateDir: config.keepCatalog ? stateDir : undefined, clock, fresh: options.fresh ?? false };
     const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random };
     learnSecrets(config, this.#redactor);
@@ -95,11 +95,6 @@ export class Workbench implements WorkbenchView {
 
   get config(): Config {
     return this.#snapshot.config;
-  }
-
-  get results(): ResultStore {
-    this.#results ??= this.#makeResults();
-    return this.#results;
   }
 
   /**
@@ -261,7 +256,7 @@ export class Workbench implements WorkbenchView {
   async close(): Promise<void> {
     this.#closed = true;
     this.#signIns.close();
-    this.#results?.close();
+    this.results.close();
     await this.#links.close();
     await this.#applied;
   }

@@ -1,5 +1,5 @@
 /** Random texts and results for the tests of held results. */
-import { createRandom, type Random, seed as firstSeed } from '../generator/random.ts';
+import { createRandom, seed as firstSeed, type Random } from '../generator/random.ts';
 import { share } from '../support/selection.ts';
 
 export type { Random };
@@ -15,7 +15,31 @@ export async function withSeeds(times: number, run: (random: Random) => unknown)
   }
 }
 
-const pieces = ['a', 'B', '7', ' ', '.', '\n', '\r\n', '\r', '\n\n', '"', '\\', '{', '🚀', '👩‍💻', '漢字', 'é', '\ud83d', '\ude80', '\u2028', '\0', 'word', 'error', 'x'.repeat(300)];
+const pieces = [
+  'a',
+  'B',
+  '7',
+  ' ',
+  '.',
+  '\n',
+  '\r\n',
+  '\r',
+  '\n\n',
+  '"',
+  '\\',
+  '{',
+  '🚀',
+  '👩‍💻',
+  '漢字',
+  'é',
+  '\ud83d',
+  '\ude80',
+  '\u2028',
+  '\0',
+  'word',
+  'error',
+  'x'.repeat(300),
+];
 
 export function randomText(random: Random, most = 400): string {
   const length = random.int(most);

@@ -2,20 +2,20 @@
 import { describe, expect, it } from 'vitest';
 import { isObject, type Json, type JsonObject } from '../../src/base/json/json.ts';
 import { RawJson } from '../../src/base/json/raw-json.ts';
-import { estimateTokens } from '../../src/base/text/token-estimate.ts';
 import { silentLog } from '../../src/base/text/log.ts';
+import { estimateTokens } from '../../src/base/text/token-estimate.ts';
 import { fitResult } from '../../src/results/fit-result.ts';
 import { readResult } from '../../src/results/read-result.ts';
-import { createResultStore, type HeldPart } from '../../src/results/result-store.ts';
+import { createResultStore, type ResultText } from '../../src/results/result-store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { randomText, type Random, withSeeds } from './chance.ts';
+import { type Random, randomText, withSeeds } from './chance.ts';
 
 const client = { name: 'c', principal: 'p' };
 
-function fit(value: JsonObject | RawJson, { maxTokens = 1_000, keepsStructured = false, full = false } = {}) {
+function shorten(value: JsonObject | RawJson, { maxTokens = 1_000, keepsStructured = false, full = false } = {}) {
   const store = createResultStore({ clock: createFakeClock(), log: silentLog, stateDir: undefined });
   const held = new Map<string, string>();
-  const hold = (part: HeldPart) => {
+  const hold = (part: ResultText) => {
     const kept = full && held.size > 0 ? undefined : store.hold(client, part);
     if (kept !== undefined) held.set(kept.handle, part.text);
     return kept;
@@ -34,17 +34,18 @@ function fit(value: JsonObject | RawJson, { maxTokens = 1_000, keepsStructured =
 
 const text = (...lines: string[]): JsonObject => ({ type: 'text', text: lines.join('\n') });
 const long = (words: number) => Array.from({ length: words }, (_, index) => `word${index}`).join(' ');
-const records = (count: number) => Array.from({ length: count }, (_, id) => ({ id, name: `Name ${id}`, tags: ['a', 'b'] }));
+const records = (count: number) =>
+  Array.from({ length: count }, (_, id) => ({ id, name: `Name ${id}`, tags: ['a', 'b'] }));
 
 describe('a result', () => {
   it('that fits is the same object', () => {
-    const { given, fitted } = fit({ content: [text(long(100))], isError: false });
+    const { given, fitted } = shorten({ content: [text(long(100))], isError: false });
     expect(fitted === given).toBe(true);
   });
 
   it('of one long text becomes its beginning and end, how much there is, and a link', async () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => `this is line ${index + 1}`);
-    const { content, held, read } = fit({ content: [text(...lines)] });
+    const { content, held, read } = shorten({ content: [text(...lines)] });
     const [handle, kept] = [...held][0] ?? [];
     expect(kept).toBe(lines.join('\n'));
     const shown = String(content[0]?.text);
@@ -65,7 +66,9 @@ describe('a result', () => {
   });
 
   it('of long JSON becomes its shape and first entries', () => {
-    const { content } = fit({ content: [{ type: 'text', text: JSON.stringify({ total: 2_000, items: records(2_000) }) }] });
+    const { content } = shorten({
+      content: [{ type: 'text', text: JSON.stringify({ total: 2_000, items: records(2_000) }) }],
+    });
     const shown = String(content[0]?.text);
     expect(shown).toContain('Shape: {total: number, items: [2000 × {id: number, name: string, tags: [2 × string]}]}');
     expect(shown).toContain('"name": "Name 0"');
@@ -75,14 +78,17 @@ describe('a result', () => {
 
   it('with structured content that repeats its text is held once, and loses the structured content', () => {
     const value = { items: records(2_000) };
-    const { result, held } = fit({ content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value });
+    const { result, held } = shorten({
+      content: [{ type: 'text', text: JSON.stringify(value) }],
+      structuredContent: value,
+    });
     expect([...held.values()]).toEqual([JSON.stringify(value)]);
     expect(Object.keys(result)).toEqual(['content']);
   });
 
   it('with structured content beside a short text keeps the text and holds the rest', () => {
     const value = { items: records(2_000) };
-    const { content, held } = fit({ content: [text('2,000 found')], structuredContent: value });
+    const { content, held } = shorten({ content: [text('2,000 found')], structuredContent: value });
     expect(content[0]).toEqual(text('2,000 found'));
     expect(String(content[1]?.text)).toMatch(/^\[The structured content of this result is too long/);
     expect([...held.values()]).toEqual([JSON.stringify(value)]);
@@ -90,13 +96,13 @@ describe('a result', () => {
 
   it('whose structured content a client checks keeps it whole, and may lose text', () => {
     const value = { items: records(2_000) };
-    const { result, held } = fit(
+    const { result, held } = shorten(
       { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value },
       { keepsStructured: true },
     );
     expect(result.structuredContent).toEqual(value);
     expect(held.size).toBe(1);
-    const alone = fit({ content: [text('short')], structuredContent: value }, { keepsStructured: true });
+    const alone = shorten({ content: [text('short')], structuredContent: value }, { keepsStructured: true });
     expect(alone.fitted === alone.given).toBe(true);
   });
 
@@ -106,7 +112,7 @@ describe('a result', () => {
     const blob = { type: 'resource', resource: { uri: 'a:c', blob: 'B'.repeat(100_000) } };
     const others = '"isError":true,"_meta":{"n":12345678901234567890},"later":{"x":1.0}';
     const json = `{"content":[${[image, link, blob].map((block) => JSON.stringify(block)).join()},{"type":"text","annotations":{"priority":1.0},"text":${JSON.stringify(long(5_000))}}],${others}}`;
-    const { fitted, content } = fit(RawJson.ofText(json, JSON.parse(json) as JsonObject));
+    const { fitted, content } = shorten(RawJson.ofText(json, JSON.parse(json) as JsonObject));
     expect(content.slice(0, 3)).toEqual([image, link, blob]);
     expect(content[3]?.annotations).toEqual({ priority: 1 });
     expect(fitted.text).toContain(others);
@@ -115,21 +121,31 @@ describe('a result', () => {
   });
 
   it('with images only is not touched, however large they are', () => {
-    const { given, fitted } = fit({ content: [{ type: 'image', data: 'A'.repeat(1_000_000), mimeType: 'image/png' }] });
+    const { given, fitted } = shorten({
+      content: [{ type: 'image', data: 'A'.repeat(1_000_000), mimeType: 'image/png' }],
+    });
     expect(fitted === given).toBe(true);
   });
 
   it('with a long embedded resource becomes a text, and a link with what was known of the resource', () => {
     const resource = { uri: 'file:///a.txt', mimeType: 'text/x-log', text: long(5_000), _meta: { a: 1 } };
-    const { content } = fit({ content: [{ type: 'resource', resource, annotations: { audience: ['user'] } }] });
+    const { content } = shorten({ content: [{ type: 'resource', resource, annotations: { audience: ['user'] } }] });
     expect(content[0]).toMatchObject({ type: 'text', annotations: { audience: ['user'] } });
     expect(content[0]).not.toHaveProperty('resource');
     expect(String(content[0]?.text)).toMatch(/^\[The resource file:\/\/\/a\.txt is too long/);
-    expect(content[1]).toMatchObject({ type: 'resource_link', name: 'file:///a.txt', mimeType: 'text/x-log', _meta: { a: 1 } });
+    expect(content[1]).toMatchObject({
+      type: 'resource_link',
+      name: 'file:///a.txt',
+      mimeType: 'text/x-log',
+      _meta: { a: 1 },
+    });
   });
 
   it('that cannot be held stays whole, and nothing of it is held', () => {
-    const { given, fitted, held } = fit({ content: [text(long(5_000)), text(long(6_000))] }, { maxTokens: 4_000, full: true });
+    const { given, fitted, held } = shorten(
+      { content: [text(long(5_000)), text(long(6_000))] },
+      { maxTokens: 4_000, full: true },
+    );
     expect(fitted === given).toBe(true);
     expect(held.size).toBe(0);
   });
@@ -138,7 +154,7 @@ describe('a result', () => {
     withSeeds(400, async (random) => {
       const given = randomResult(random);
       const maxTokens = 200 + random.int(800);
-      const { fitted, given: before, held, read } = fit(given, { maxTokens });
+      const { fitted, given: before, held, read } = shorten(given, { maxTokens });
       if (fitted === before) return;
       const readable: string[] = [];
       for (const handle of held.keys()) readable.push(await readAll(read, handle));
@@ -147,7 +163,8 @@ describe('a result', () => {
       const together = readable.flatMap((each) => (each.startsWith('[{') ? [each] : []));
       for (const block of given.content as JsonObject[]) {
         const own = findText(block);
-        const whole = answer.includes(JSON.stringify(block)) || together.some((each) => each.includes(JSON.stringify(block)));
+        const whole =
+          answer.includes(JSON.stringify(block)) || together.some((each) => each.includes(JSON.stringify(block)));
         expect(whole || (own !== undefined && readable.includes(own)), JSON.stringify(block).slice(0, 200)).toBe(true);
       }
       const { structuredContent } = given;
@@ -195,10 +212,20 @@ function randomResult(random: Random): JsonObject {
   const block = (): JsonObject => {
     const kind = random.int(8);
     if (kind === 0) return { type: 'image', data: 'A'.repeat(random.int(1_000)), mimeType: 'image/png' };
-    if (kind === 1) return { type: 'resource', resource: { uri: `file:///${random.int(9)}`, text: randomText(random) } };
-    if (kind === 2) return { type: 'text', text: JSON.stringify(structured ?? records(random.int(100)), null, random.int(3)) };
-    return { type: 'text', text: randomText(random, random.pick([5, 50, 800])), ...(random.oneIn(3) ? { annotations: { priority: 0.5 } } : {}) };
+    if (kind === 1)
+      return { type: 'resource', resource: { uri: `file:///${random.int(9)}`, text: randomText(random) } };
+    if (kind === 2)
+      return { type: 'text', text: JSON.stringify(structured ?? records(random.int(100)), null, random.int(3)) };
+    return {
+      type: 'text',
+      text: randomText(random, random.pick([5, 50, 800])),
+      ...(random.oneIn(3) ? { annotations: { priority: 0.5 } } : {}),
+    };
   };
   const content = Array.from({ length: random.int(random.oneIn(5) ? 60 : 5) }, block);
-  return { content, ...(structured && { structuredContent: structured }), ...(random.oneIn(4) ? { isError: true } : {}) };
+  return {
+    content,
+    ...(structured && { structuredContent: structured }),
+    ...(random.oneIn(4) ? { isError: true } : {}),
+  };
 }

@@ -17,14 +17,38 @@ async function matchedLines(text: string, pattern: string): Promise<number[]> {
 
 /** What a plain search with the engine of the language finds. */
 function naive(text: string, pattern: string): number[] {
-  const expression = new RegExp(pattern, pattern === pattern.toLowerCase() ? 'i' : '');
+  const letters = pattern.replace(/\\./g, '');
+  const expression = new RegExp(pattern, letters === letters.toLowerCase() ? 'i' : '');
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
   if (text.endsWith('\n') || text === '') lines.pop();
   return lines.flatMap((line, index) => (expression.test(line) ? [index + 1] : []));
 }
 
 function randomPattern(random: Random, depth = 3): string {
-  const atoms = ['a', 'b', 'c', 'A', 'é', '漢', '.', '\\d', '\\w', '\\s', '\\W', '\\b', '\\B', '^', '$', '[ab]', '[^a]', '[a-c7]', '[^\\d]', '\\.', 'ab', ''];
+  const atoms = [
+    'a',
+    'b',
+    'c',
+    'A',
+    'é',
+    '漢',
+    '.',
+    '\\d',
+    '\\w',
+    '\\s',
+    '\\W',
+    '\\b',
+    '\\B',
+    '^',
+    '$',
+    '[ab]',
+    '[^a]',
+    '[a-c7]',
+    '[^\\d]',
+    '\\.',
+    'ab',
+    '',
+  ];
   const one = (): string => {
     if (depth > 0 && random.oneIn(4)) return `(?:${randomPattern(random, depth - 1)})`;
     return random.pick(atoms);
@@ -32,7 +56,9 @@ function randomPattern(random: Random, depth = 3): string {
   const repeated = (): string => {
     const atom = one();
     const isAssertion = /^(\^|\$|\\b|\\B)?$/i.test(atom);
-    return random.oneIn(3) && !isAssertion ? `${atom.length > 1 && !/^[[\\(]/.test(atom) ? `(${atom})` : atom}${random.pick(['*', '+', '?', '{2}', '{1,3}', '{0,}', '*?'])}` : atom;
+    return random.oneIn(3) && !isAssertion
+      ? `${atom.length > 1 && !/^[[\\(]/.test(atom) ? `(${atom})` : atom}${random.pick(['*', '+', '?', '{2}', '{1,3}', '{0,}', '*?'])}`
+      : atom;
   };
   const sequence = () => Array.from({ length: 1 + random.int(4) }, repeated).join('');
   return Array.from({ length: random.oneIn(4) ? 2 : 1 }, sequence).join('|');
@@ -45,7 +71,8 @@ describe('grep', () => {
     withSeeds(5_000, async (random) => {
       const pattern = randomPattern(random);
       const line = () => Array.from({ length: random.int(8) }, () => random.pick(characters)).join('');
-      const text = Array.from({ length: random.int(12) }, line).join(random.pick(['\n', '\r\n'])) + random.pick(['', '\n']);
+      const text =
+        Array.from({ length: random.int(12) }, line).join(random.pick(['\n', '\r\n'])) + random.pick(['', '\n']);
       if (pattern === '') return;
       expect(parsePattern(pattern, false), pattern).toBeDefined();
       expect(await matchedLines(text, pattern), JSON.stringify([pattern, text])).toEqual(naive(text, pattern));
@@ -69,10 +96,18 @@ describe('grep', () => {
   });
 
   it('shows matches with their lines around them, and says where to go on', async () => {
-    const held = new HeldText(Array.from({ length: 1_000 }, (_, index) => `line ${index + 1}${index % 100 === 49 ? ' error' : ''}`).join('\n'));
+    const held = new HeldText(
+      Array.from({ length: 1_000 }, (_, index) => `line ${index + 1}${index % 100 === 49 ? ' error' : ''}`).join('\n'),
+    );
     const all = await grep(held, { pattern: 'error', from: 0, to: held.lines, maxTokens: everything });
     expect(all.matches).toBe(10);
-    expect(all.text.split('\n').slice(0, 5)).toEqual(['49-line 49', '50:line 50 error', '51-line 51', '--', '149-line 149']);
+    expect(all.text.split('\n').slice(0, 5)).toEqual([
+      '49-line 49',
+      '50:line 50 error',
+      '51-line 51',
+      '--',
+      '149-line 149',
+    ]);
     const some = await grep(held, { pattern: 'error', from: 0, to: held.lines, maxTokens: 40 });
     expect(some.shown).toBeLessThan(10);
     expect(some.matches).toBe(10);

@@ -23,7 +23,12 @@ function open(limits: Partial<StoreLimits> = {}, stateDir?: string) {
   const warned: string[] = [];
   const log = { ...silentLog, warn: (message: string) => warned.push(message) };
   const store = createResultStore({ clock, log, stateDir, limits: { ...storeLimits, ...limits } });
-  return { clock, store, warned, read: async (client: Client, handle = '') => (await store.find(client, handle))?.held.text };
+  return {
+    clock,
+    store,
+    warned,
+    read: async (client: Client, handle = '') => (await store.find(client, handle))?.held.text,
+  };
 }
 
 describe('a held result', () => {
@@ -70,7 +75,11 @@ describe('a held result', () => {
     await clock.advance(storeLimits.freshMs);
     expect(await read(client, first)).toBe('1');
     const third = store.hold(client, part('3'))?.handle;
-    expect([await read(client, first), await read(client, second), await read(client, third)]).toEqual(['1', undefined, '3']);
+    expect([await read(client, first), await read(client, second), await read(client, third)]).toEqual([
+      '1',
+      undefined,
+      '3',
+    ]);
     expect(await read(other, kept)).toBe('of another client');
   });
 });
@@ -100,7 +109,10 @@ describe('results that are too much for the memory', () => {
     const dir = tempDir();
     const { store, read } = open(small, dir);
     const client = stateless('a');
-    const handles = Array.from({ length: 3 }, (_, index) => store.hold(client, part(`${index}${'x'.repeat(1_000)}`))?.handle);
+    const handles = Array.from(
+      { length: 3 },
+      (_, index) => store.hold(client, part(`${index}${'x'.repeat(1_000)}`))?.handle,
+    );
     const folder = join(dir, 'results');
     await eventually(() => expect(readdirSync(folder).filter((name) => name.endsWith('.sealed'))).toHaveLength(2));
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'x'.repeat(200));

@@ -6,23 +6,29 @@ import { modeFacts } from '../../base/mode.ts';
 import { maxResultTokens, readResultName } from '../../config/model/result-limit.ts';
 import { fitResult } from '../../results/fit-result.ts';
 import { readHeldResource, readResult } from '../../results/read-result.ts';
+import { isResultUri } from '../../results/result-uri.ts';
 import type { Address } from '../../toolbox/toolbox.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import type { SessionContext } from '../front.ts';
 
-/** Fewer characters than tokens: such a result fits, and is not looked at. */
+/** A result with fewer characters than it may have tokens fits, and is not looked at. */
 export function fitOutcome(bench: WorkbenchView, address: Address, call: Call, outcome: CallOutcome): CallOutcome {
   const maxTokens = maxResultTokens(bench.config);
   if (maxTokens === 0 || !('result' in outcome) || outcome.result.text.length <= maxTokens) return outcome;
-  const { client } = call;
-  const result = fitResult(outcome.result, {
-    maxTokens,
-    keepsStructured: showsOutputSchema(bench, address),
-    name: address.name,
-    hold: (part) => bench.results.hold(client, part),
-    drop: (handle) => bench.results.drop(handle),
-  });
-  return result === outcome.result ? outcome : { ...outcome, result };
+  try {
+    const result = fitResult(outcome.result, {
+      maxTokens,
+      keepsStructured: showsOutputSchema(bench, address),
+      name: address.name,
+      hold: (part) => bench.results.hold(call.client, part),
+      drop: (handle) => bench.results.drop(handle),
+    });
+    return result === outcome.result ? outcome : { ...outcome, result };
+  } catch (error) {
+    // A result that cannot be cut is better than none.
+    bench.log.warn('a long result could not be cut and was passed on whole', { fault: String(error) });
+    return outcome;
+  }
 }
 
 /** Where tools are called by their address, a client never sees their output schemas and cannot check against them. */
@@ -45,6 +51,11 @@ export function callReadResult({ bench }: SessionContext, call: Call): Promise<C
     client: call.client,
     maxTokens: maxResultTokens(bench.config),
   });
+}
+
+/** Whether a URI is that of a held result, where results are held. */
+export function isHeldResource({ config }: WorkbenchView, uri: string): boolean {
+  return isResultUri(uri) && maxResultTokens(config) > 0;
 }
 
 export function readResultResource({ bench }: SessionContext, call: Call): Promise<CallOutcome> {

@@ -51,7 +51,11 @@ export function createDynamicSession(context: SessionContext, { constantLists }:
     const shown = [...names().entries].filter(([, { address }]) => opened.has(address.toolbox));
     return buildPagedList(
       'tools',
-      [...metaTools, ...resultTools(config), ...shown.map(([name, entry]) => publicDefinition(publicTool(bench, entry), entry, name))],
+      [
+        ...metaTools,
+        ...resultTools(config),
+        ...shown.map(([name, entry]) => publicDefinition(publicTool(bench, entry), entry, name)),
+      ],
       config.pageSize,
     );
   };

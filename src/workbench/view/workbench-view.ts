@@ -31,7 +31,7 @@ export interface WorkbenchView {
   readonly chain: Chain;
   readonly config: Config;
   readonly snapshot: Snapshot;
-  /** Long results that are held for clients; made on first use. */
+  /** Long results that are held for clients. */
   readonly results: ResultStore;
   /** The tools of all servers, searchable; a narrower view has to leave out what is not in its snapshot. */
   readonly search: BenchSearch;
@@ -80,6 +80,8 @@ export interface Scope {
   readonly mode?: Mode | undefined;
   /** The text between server and tool in mode `flat`, instead of the configured one. */
   readonly separator?: string | undefined;
+  /** Results are passed on whole. Wins over the configuration. */
+  readonly wholeResults?: true | undefined;
 }
 
 export function scopeView(bench: WorkbenchView, scope: Scope): WorkbenchView {
@@ -132,9 +134,7 @@ export function deriveView(bench: WorkbenchView, derived: Derived): WorkbenchVie
     get snapshot() {
       return snapshot();
     },
-    get results() {
-      return bench.results;
-    },
+    results: bench.results,
     of,
     differsFor: (client) => bench.differsFor(client),
     clientConnected: (client) => bench.clientConnected(client),
@@ -194,6 +194,7 @@ function cutSnapshot(whole: Snapshot, scope: Scope): Snapshot {
       ...config,
       mode: scope.mode ?? config.mode,
       separator: scope.separator ?? config.separator,
+      ...(scope.wholeResults ? { results: { maxTokens: 0 } } : {}),
       toolboxes: definitions,
       servers: new Map([...config.servers].filter(([key]) => keys.has(key))),
       leftOut: cutLeftOut(config.leftOut, { keys, shown }),

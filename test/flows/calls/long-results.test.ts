@@ -12,7 +12,10 @@ import { openHttp } from '../doors.ts';
 import { eras, resultOf, startEra } from '../support.ts';
 
 const maxTokens = 2_000;
-const log = Array.from({ length: 6_000 }, (_, index) => `${index + 1}: ${index % 1_000 === 499 ? 'ERROR 🚀' : 'all is well'}`);
+const log = Array.from(
+  { length: 6_000 },
+  (_, index) => `${index + 1}: ${index % 1_000 === 499 ? 'ERROR 🚀' : 'all is well'}`,
+);
 const logText = `${log.join('\r\n')}\r\n`;
 const rows = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `Name ${id}`, owner: { login: `user${id % 7}` } }));
 
@@ -35,7 +38,8 @@ interface Reader {
 const toReader = ({ call, more }: FullClient): Reader => ({ call, readResource: (uri) => more.readResource({ uri }) });
 const textsOf = ({ content }: ToolResult) => content.map(({ text }) => text ?? '');
 const handleIn = (result: ToolResult) => /"handle":"([0-9a-f]+)"/.exec(textsOf(result)[0] ?? '')?.[1] ?? '';
-const linkIn = ({ content }: ToolResult) => content.find(({ type }) => type === 'resource_link') as { uri: string } | undefined;
+const linkIn = ({ content }: ToolResult) =>
+  content.find(({ type }) => type === 'resource_link') as { uri: string } | undefined;
 
 async function readAll({ call }: Reader, handle: string): Promise<string> {
   let text = '';
@@ -89,7 +93,10 @@ describe.each(connects)('a long result on a pipe, for %s,', (_, connect) => {
     const { client, reader, at } = await open({ mode: 'search', results: { maxTokens } });
     expect((await client.listTools()).map(({ name }) => name)).toContain('read_result');
     const use = (path: string) =>
-      reader.call('use_tool', { tool: { toolbox: 'files', server: 'files', name: 'read_text_file' }, arguments: { path } });
+      reader.call('use_tool', {
+        tool: { toolbox: 'files', server: 'files', name: 'read_text_file' },
+        arguments: { path },
+      });
     const long = await use(at('long.log'));
     expect(long.structuredContent).toBeUndefined();
     await expectAllReadable(reader, long, logText);
@@ -111,7 +118,7 @@ describe('a long result over HTTP', () => {
     ['stateless', connectModern],
   ] as const)('is for the %s client that got it only', async (_, connect) => {
     const { config, at } = prepare({ mode: 'meta', results: { maxTokens } });
-    const door = (await openHttp(config))('');
+    const door = (await openHttp(config))();
     const [alice, bob] = [toReader(await connect(door, 'alice')), toReader(await connect(door, 'bob'))];
     const tool = { toolbox: 'files', server: 'files', name: 'read_text_file' };
     const result = await alice.call('use_tool', { tool, arguments: { path: at('long.log') } });
@@ -133,7 +140,7 @@ describe('a handle', () => {
     const result = resultOf(await first.call('big', { bytes: 100_000 })) as unknown as ToolResult;
     const handle = handleIn(result);
     expect(handle).toMatch(/^[0-9a-f]{24}$/);
-    first.end();
+    await first.close();
     const second = await startEra(era, { config, env: { WORKBENCH_STATE: state } });
     const gone = resultOf(await second.call('read_result', { handle })) as unknown as ToolResult;
     expect([gone.isError, textsOf(gone)[0]]).toEqual([true, expect.stringContaining('Call the tool again. [WB1840]')]);
