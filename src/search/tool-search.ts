@@ -1,101 +1,107 @@
-/** Finds tools by words: what goes in, what comes out, and the index between them. */
-import { findString } from '../base/json/json.ts';
-import type { Item } from '../catalog/item.ts';
+/** Finds tools by words: one index for all servers of a workbench, shared by all clients. */
+import { type Clock, systemClock } from '../base/async/clock.ts';
+import { createIndexBuilder, type IndexBuilder, isSameServer } from './index/index-builder.ts';
+import type { SearchedServer } from './index/segment.ts';
+import { createSlices } from './index/slices.ts';
+import { emptyIndex, type ToolIndex } from './index/tool-index.ts';
+import { indexFormat } from './keep/index-bytes.ts';
+import { toFullKey, toQuickKey } from './keep/index-key.ts';
+import { createKeptIndexes } from './keep/kept-index.ts';
+import { explainHit, type HitReason } from './rank/explain.ts';
+import { type RankOptions, rankTools, type SearchAnswer, type ToolHit } from './rank/rank-tools.ts';
+import type { WordTables } from './words/tables.ts';
+import { createTermMemo } from './words/term-memo.ts';
 
-export interface SearchedServer {
-  /** Key of the server definition. */
-  readonly key: string;
-  /** Its names, and the names of the toolboxes it is in. */
-  readonly names: readonly string[];
-  /** What the server says of itself: title, description, the beginning of its instructions. */
-  readonly about: string;
-  /** The same array as long as nothing changed. */
-  readonly tools: readonly Item[];
-}
-
-export interface ToolHit {
-  readonly key: string;
-  /** `Item.name`. */
-  readonly name: string;
-  readonly score: number;
-}
-
-export interface SearchAnswer {
-  /** Best first; ties by server and name, the same in every run. */
-  readonly hits: readonly ToolHit[];
-  /** Share of the weight of the query's words that the best hit explains. */
-  readonly explained: number;
-  /** There is one clear winner. */
-  readonly clear: boolean;
-}
-
-interface SearchOptions {
-  readonly limit: number;
-  /** Which tools may be found; all by default. */
-  accepts?(key: string, name: string): boolean;
-}
+export type { SearchedServer } from './index/segment.ts';
+export type { HitReason } from './rank/explain.ts';
+export type { SearchAnswer, ToolHit } from './rank/rank-tools.ts';
 
 export interface ToolSearch {
-  /** Takes what there is now. */
+  /** Takes what there is now. Only servers whose tools changed are counted again; the event loop is not held for more than some milliseconds. */
   update(servers: readonly SearchedServer[]): Promise<void>;
-  search(query: string, options: SearchOptions): SearchAnswer;
+  /** Synchronous, and the same in every run. */
+  search(query: string, options: RankOptions): SearchAnswer;
+  /** Why a query finds a tool: which of its words, and where. Not for the path of a search. */
+  explain(query: string, hit: Pick<ToolHit, 'key' | 'name'>): readonly HitReason[];
+  /** Writes what is not kept yet. */
+  close(): Promise<void>;
 }
 
-interface Doc {
-  readonly key: string;
-  readonly name: string;
-  readonly words: ReadonlyMap<string, number>;
+export interface ToolSearchOptions {
+  /** What words mean; without it, fewer queries are understood. */
+  readonly words?: WordTables;
+  /** Where the index is kept between runs; without it, nothing is kept. */
+  readonly stateDir?: string;
+  readonly clock?: Clock;
 }
 
-export function createToolSearch(): ToolSearch {
-  let docs: Doc[] = [];
-  let frequency = new Map<string, number>();
+/** Keeping and checking wait until the client has its answers. */
+const laterMs = 2_000;
+
+export function createToolSearch({ words = {}, stateDir, clock = systemClock }: ToolSearchOptions = {}): ToolSearch {
+  const { related, vectors } = words;
+  const tables = [indexFormat, related?.version, vectors?.version].join(' ');
+  const memo = createTermMemo();
+  const kept = createKeptIndexes(stateDir);
+  let builder: IndexBuilder | undefined;
+  let index: ToolIndex = emptyIndex;
+  let current: readonly SearchedServer[] = [];
+  let updating: Promise<void> = Promise.resolve();
+  /** What is left to do for the index in use. */
+  let later: (() => Promise<void>) | undefined;
+  let stopTimer: (() => void) | undefined;
+
+  const doLater = (): Promise<void> => {
+    stopTimer?.();
+    const work = later;
+    later = undefined;
+    if (work !== undefined) updating = updating.then(work).catch(() => {});
+    return updating;
+  };
+  const plan = (work: () => Promise<void>) => {
+    stopTimer?.();
+    later = work;
+    if (stateDir !== undefined) stopTimer = clock.after(laterMs, doLater);
+  };
+  const build = async (servers: readonly SearchedServer[]): Promise<void> => {
+    builder ??= createIndexBuilder(vectors);
+    index = await builder.build(servers, createSlices());
+    current = servers;
+    const built = index;
+    plan(async () => {
+      const fullKey = await toFullKey(servers, tables, createSlices());
+      await kept.save(toQuickKey(servers, tables), { index: built, fullKey });
+    });
+  };
+  const take = async (servers: readonly SearchedServer[]): Promise<void> => {
+    if (isSameList(servers, current)) return;
+    const found = builder === undefined ? kept.find(toQuickKey(servers, tables)) : undefined;
+    if (found === undefined) return build(servers);
+    index = found.index;
+    current = servers;
+    plan(async () => {
+      if ((await toFullKey(servers, tables, createSlices())) !== found.fullKey) await build(servers);
+    });
+  };
+
   return {
-    async update(servers) {
-      docs = servers.flatMap((server) => server.tools.map((item) => toDoc(server, item)));
-      frequency = new Map();
-      for (const { words } of docs)
-        for (const word of words.keys()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+    update(servers) {
+      const done = updating.then(() => take(servers));
+      updating = done.catch(() => {});
+      return done;
     },
-    search(query, { limit, accepts }) {
-      const words = [...new Set(split(query))];
-      const idf = (word: string) => Math.log(1 + (docs.length + 0.5) / ((frequency.get(word) ?? 0) + 0.5));
-      const total = words.reduce((sum, word) => sum + idf(word), 0);
-      const hits = docs
-        .filter(({ key, name }) => accepts?.(key, name) ?? true)
-        .map(({ key, name, words: own }) => {
-          const found = words.filter((word) => own.has(word));
-          const score = found.reduce((sum, word) => sum + idf(word) * (own.get(word) ?? 0), 0);
-          return { key, name, score, share: found.reduce((sum, word) => sum + idf(word), 0) / (total || 1) };
-        })
-        .filter(({ score }) => score > 0)
-        .sort((a, b) => b.score - a.score || (a.key + a.name < b.key + b.name ? -1 : 1));
-      const [first, second] = hits;
-      return {
-        hits: hits.slice(0, limit).map(({ key, name, score }) => ({ key, name, score })),
-        explained: first?.share ?? 0,
-        clear: first !== undefined && first.share > 0.9 && first.score > 1.5 * (second?.score ?? 0),
-      };
+    search: (query, options) => rankTools({ index, memo, words }, query, options),
+    explain(query, { key, name }) {
+      const item = current.find((server) => server.key === key)?.tools.find((tool) => tool.name === name);
+      const server = current.find((candidate) => candidate.key === key);
+      return item === undefined || server === undefined
+        ? []
+        : explainHit({ index, memo, words }, query, { server, item });
     },
+    close: doLater,
   };
 }
 
-function toDoc({ key, names }: SearchedServer, { name, definition }: Item): Doc {
-  const words = new Map<string, number>();
-  const add = (text: string, weight: number) => {
-    for (const word of split(text)) words.set(word, Math.min(3, (words.get(word) ?? 0) + weight));
-  };
-  add(name, 2);
-  for (const each of names) add(each, 1);
-  add((findString(definition, 'description') ?? '').slice(0, 300), 0.5);
-  return { key, name, words };
-}
-
-function split(text: string): string[] {
-  return (
-    text
-      .replace(/([a-z])([A-Z])/g, '$1 $2')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).map((word) => word.replace(/(?<=...)(?:es|s|ing|ed)$/, ''));
+function isSameList(a: readonly SearchedServer[], b: readonly SearchedServer[]): boolean {
+  return a.length === b.length && a.every((server, at) => isSameServer(server, b[at] as SearchedServer));
 }

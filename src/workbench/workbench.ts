@@ -45,9 +45,16 @@ export class Workbench implements WorkbenchView {
   readonly filters: FilterView;
   readonly results: ResultStore;
   readonly search = createBenchSearch(this);
+  readonly introductions = () => this.#links.introductions(this.config);
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
   readonly #warned = createEmitter<string>();
+  /** The view has changed. */
+  readonly onChanged = this.#changed.on;
+  readonly onStatus = this.#statusChanged.on;
+  readonly onWarning = this.#warned.on;
+  /** Tells connected clients, as far as their protocol allows it. */
+  readonly warn = this.#warned.emit;
   readonly #ownListings = createOwnListings((client) => this.#links.listingsFor(client));
   readonly #redactor: Redactor;
   readonly #links: Links;
@@ -61,10 +68,8 @@ export class Workbench implements WorkbenchView {
   #closed = false;
 
   constructor(options: WorkbenchOptions) {
-    const { config, identity, processes, startLocal, random } = options;
+    const { config, identity, processes, startLocal, random, clock = systemClock, log = silentLog } = options;
     const redactor = options.redactor ?? createRedactor();
-    const clock = options.clock ?? systemClock;
-    const log = options.log ?? silentLog;
     this.log = log;
     this.#observer = options.observer;
     const stateDir = findUsableState(options.stateDir, log);
@@ -106,24 +111,6 @@ export class Workbench implements WorkbenchView {
     const applied = this.#applied.then(() => this.#apply(config));
     this.#applied = applied.catch(() => {});
     return applied;
-  }
-
-  /** The view has changed. */
-  onChanged(listener: () => void): () => void {
-    return this.#changed.on(listener);
-  }
-
-  onStatus(listener: (status: ServerStatus) => void): () => void {
-    return this.#statusChanged.on(listener);
-  }
-
-  onWarning(listener: (text: string) => void): () => void {
-    return this.#warned.on(listener);
-  }
-
-  /** Tells connected clients, as far as their protocol allows it. */
-  warn(text: string): void {
-    this.#warned.emit(text);
   }
 
   /** Prepares for clients, before the first of them comes: for the one on a pipe, or for any number. */
@@ -189,7 +176,7 @@ export class Workbench implements WorkbenchView {
 
   /** The same for servers whose tools cannot be called from what is known. */
   startMissing(keys: Iterable<string> = this.#links.keys()): void {
-    this.#links.start(this.#links.missing(keys));
+    this.#links.startMissing(keys);
   }
 
   /** Waits for the servers that are starting now and that nothing is known of, each up to its wait. */

@@ -3,17 +3,18 @@ import type { JsonObject } from '../../base/json/json.ts';
 import type { Config } from '../../config/model/config.ts';
 import { maxResultTokens, readResultName } from '../../config/model/result-limit.ts';
 
+/** Short, because a client pays for it with each request: a preview shows the call that reads on. */
 export const readResultTool: JsonObject = {
   name: readResultName,
   title: 'Read more of a result',
-  description: 'Reads more of a result that was cut: a range, lines that match grep, or values at a JSON path.',
+  description: 'More of a cut result: a range of lines ("1-200"), grep, or a JSON path.',
   inputSchema: {
     type: 'object',
     properties: {
       handle: { type: 'string' },
-      range: { type: 'string', description: 'lines 1-200 or chars 0-9000' },
+      range: { type: 'string' },
       grep: { type: 'string' },
-      path: { type: 'string', description: '$.items[0:20].name' },
+      path: { type: 'string' },
     },
     required: ['handle'],
   },

@@ -16,45 +16,49 @@ const widths = [300, 160, 80, 40] as const;
 
 export function searchInstructions(bench: WorkbenchView): string {
   const outro = leftOutText(bench.config);
-  const head = `${intro}\nToolboxes and number of tools: `;
+  const head = `${intro}\nToolboxes, with number of tools: `;
   return `${head}${fitInventory(bench, maxInstructionBytes - byteLength(`${head}${outro}`))}${outro}`;
 }
 
 function fitInventory(bench: WorkbenchView, room: number): string {
   const all = [...bench.snapshot.toolboxes.values()];
-  const counted = all.map((toolbox) => toCounted(bench, toolbox));
+  const counts = all.map((toolbox) => countTools(bench, toolbox));
   const about = all.map((toolbox) => toAbout(bench, toolbox, all.length <= maxQuoted));
   if (about.some((text) => text !== '')) {
     for (const width of widths) {
-      const lines = counted.map((name, at) => toLine(name, cutText(about[at] ?? '', width)));
+      const lines = all.map(({ name }, at) => toLine(name, counts[at], cutText(about[at] ?? '', width)));
       const text = `\n${lines.join('\n')}`;
       if (byteLength(text) <= room) return text;
     }
   }
-  return fitNames(counted, room);
+  return fitNames(
+    all.map(({ name }, at) => (counts[at] === undefined ? name : `${name}:${counts[at]}`)),
+    room,
+  );
 }
 
-function toLine(name: string, about: string): string {
-  return about === '' ? `- ${name}` : `- ${name}: ${about}`;
+function toLine(name: string, count: number | undefined, about: string): string {
+  return `- ${name}${count === undefined ? '' : ` (${count})`}${about === '' ? '' : `: ${about}`}`;
 }
 
 function fitNames(names: readonly string[], room: number): string {
-  const whole = names.join(', ');
+  // Spaces alone, because they cost no token of their own.
+  const whole = names.join(' ');
   if (byteLength(whole) <= room) return whole;
   const shown: string[] = [];
   let left = room - 30;
   for (const name of names) {
-    left -= byteLength(name) + 2;
+    left -= byteLength(name) + 1;
     if (left < 0) break;
     shown.push(name);
   }
-  return `${shown.join(', ')} and ${names.length - shown.length} more`;
+  return `${shown.join(' ')} and ${names.length - shown.length} more`;
 }
 
-/** Without a number while a server of the toolbox was never heard. */
-function toCounted({ snapshot }: WorkbenchView, { name, placements, entries }: Toolbox): string {
+/** Undefined while a server of the toolbox was never heard. */
+function countTools({ snapshot }: WorkbenchView, { placements, entries }: Toolbox): number | undefined {
   const isKnown = [...placements.values()].every(({ key }) => snapshot.catalog.has(key));
-  return isKnown ? `${name} ${entries.tools.length}` : name;
+  return isKnown ? entries.tools.length : undefined;
 }
 
 function toAbout(bench: WorkbenchView, { name, description, placements }: Toolbox, quotes: boolean): string {

@@ -17,10 +17,10 @@ const reads: JsonObject = { readOnlyHint: true, idempotentHint: true, openWorldH
 /** How many toolboxes the description of the search names: what is behind it must be visible where it is called. */
 const maxNamed = 8;
 
+/** Bounds that are obvious are left out of the schemas: the input is checked strictly in any case. */
 const address: JsonObject = {
   type: 'object',
   properties: { toolbox: { type: 'string' }, server: { type: 'string' }, name: { type: 'string' } },
-  required: ['toolbox', 'server', 'name'],
 };
 
 export function searchModeTools(config: Pick<Config, 'toolboxes' | 'mode' | 'results'>): JsonObject[] {
@@ -33,13 +33,13 @@ function searchToolsTool({ toolboxes }: Pick<Config, 'toolboxes'>): JsonObject {
   return {
     name: searchToolsName,
     title: 'Search tools',
-    description: `Finds tools of ${names.slice(0, maxNamed).join(', ')}${more}. A query is verb + object + service, e.g. "slack post message"; one query per need. A line a/b.c(…) is toolbox a, server b, tool c; b.c(…) is toolbox b, server b.`,
+    description: `Finds tools of ${names.slice(0, maxNamed).join(', ')}${more}. Query: verb + object + service ("slack post message"), one per need. In a hit, a/b.c(…) is toolbox a, server b, name c; b.c(…) is toolbox b, server b.`,
     inputSchema: {
       type: 'object',
       properties: {
-        queries: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 4 },
+        queries: { type: 'array', items: { type: 'string' }, maxItems: 4 },
         toolbox: { type: 'string' },
-        limit: { type: 'integer', minimum: 1, maximum: 20, default: 5 },
+        limit: { type: 'integer', maximum: 20, default: 5 },
       },
       required: ['queries'],
     },
@@ -50,12 +50,12 @@ function searchToolsTool({ toolboxes }: Pick<Config, 'toolboxes'>): JsonObject {
 const describeToolsTool: JsonObject = {
   name: describeToolsName,
   title: 'Describe tools',
-  description: 'Parameters of tools with their docs; "json" is the whole definition.',
+  description: 'Parameters with docs; format json is the whole definition.',
   inputSchema: {
     type: 'object',
     properties: {
-      tools: { type: 'array', items: address, minItems: 1, maxItems: 20 },
-      format: { enum: ['ts', 'json'], default: 'ts' },
+      tools: { type: 'array', items: address, maxItems: 20 },
+      format: { enum: ['ts', 'json'] },
     },
     required: ['tools'],
   },
@@ -66,7 +66,7 @@ const describeToolsTool: JsonObject = {
 const openToolboxTool: JsonObject = {
   name: openToolboxName,
   title: 'Browse a toolbox',
-  description: 'Lists the tools of a toolbox. filter: words or a glob.',
+  description: 'Lists a toolbox. filter: words or glob.',
   inputSchema: {
     type: 'object',
     properties: { toolbox: { type: 'string' }, filter: { type: 'string' }, cursor: { type: 'string' } },
@@ -78,10 +78,10 @@ const openToolboxTool: JsonObject = {
 const useToolTool: JsonObject = {
   name: useToolName,
   title: 'Use a tool',
-  description: 'Calls a tool that was found and returns its result.',
+  description: 'Calls a found tool; returns its result.',
   inputSchema: {
     type: 'object',
-    properties: { tool: address, arguments: { type: 'object' } },
+    properties: { tool: { ...address, required: ['toolbox', 'server', 'name'] }, arguments: { type: 'object' } },
     required: ['tool'],
   },
   // The effect of the called tool is unknown here, so the client is told to expect the worst.

@@ -33,7 +33,7 @@ export async function browseToolbox(
   const { toolbox: name, filter, cursor } = input.value;
   const refusal = refuseUnknownToolbox(bench, name);
   if (refusal !== undefined) return refusal;
-  const toolbox = await learnToolbox(bench, name);
+  const toolbox = await learnToolbox(bench, name, call);
   const entries = filter === undefined ? toolbox.entries.tools : toolbox.entries.tools.filter(buildMatcher(filter));
   const version = toVersion(entries);
   const start = cursor === undefined ? 0 : readCursor(cursor, version);
@@ -55,13 +55,20 @@ export async function browseToolbox(
   );
 }
 
-/** Servers whose tools are not known are started and waited for; the others stay as they are. */
-async function learnToolbox(bench: WorkbenchView, name: string): Promise<Toolbox> {
+/**
+ * Servers whose tools are not known are started and waited for; the others stay as they are. The client is asked for a sign-in only
+ * when the toolbox shows no tools without it.
+ */
+async function learnToolbox(bench: WorkbenchView, name: string, call: Call): Promise<Toolbox> {
   const keys = [...getToolbox(bench.snapshot, name).placements.values()].map(({ key }) => key);
   const unknown = keys.filter((key) => bench.statusOf(key).tools === undefined);
+  for (const key of unknown) await bench.afterSignIn(key, call);
   if (unknown.length > 0) bench.startMissing(unknown);
   await bench.settled(unknown);
-  return getToolbox(bench.snapshot, name);
+  const toolbox = getToolbox(bench.snapshot, name);
+  const waiting = toolbox.entries.tools.length > 0 ? [] : unknown;
+  for (const key of waiting) if (bench.statusOf(key).failure?.code === 'WB1201') await bench.askSignIn(key, call);
+  return toolbox;
 }
 
 function toHead(

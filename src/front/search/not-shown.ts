@@ -41,6 +41,7 @@ export function findNotShown(bench: WorkbenchView, search: ToolSearch, asked: Se
 
 function findFiltered(bench: WorkbenchView, search: ToolSearch, asked: SearchAsked): NotShown[] {
   const { query, shown, hits, isFull } = asked;
+  if (!shown.filtered) return [];
   const keys = new Set(shown.keys);
   const best = hits[0]?.score ?? 0;
   const least = isFull ? Math.max(hits.at(-1)?.score ?? 0, best * nearBest) : best * nearBest;
@@ -58,7 +59,7 @@ function findFiltered(bench: WorkbenchView, search: ToolSearch, asked: SearchAsk
 
 /** Servers whose tools are not known: told when the query names them, or when they are about to be known. */
 function findSilent(bench: WorkbenchView, { query, shown, weak }: SearchAsked): NotShown[] {
-  return shown.keys.flatMap((key): NotShown[] => {
+  return shown.silent.flatMap((key): NotShown[] => {
     const status = bench.statusOf(key);
     const place = findPlace(bench, key);
     const reason = toNotShown(status);

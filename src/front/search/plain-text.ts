@@ -4,20 +4,29 @@ import { toPrintable } from '../../base/text/printable.ts';
 /** Text behind this many characters is not looked at. */
 const maxRead = 4_000;
 
-/** One line, without emphasis and headings of Markdown, cut at a word. */
+/** One line, without the marks of Markdown, cut at a word. */
 export function toTextLine(text: string, most: number): string {
-  const plain = toPrintable(text.slice(0, maxRead), maxRead)
+  return cutAtWord(toPlain(text.slice(0, maxRead)), most);
+}
+
+/** The first sentence, or the line before a list or a heading, cut at a word. */
+export function firstSentenceOf(text: string, most: number): string {
+  const start = text.slice(0, maxRead).trimStart();
+  const [paragraph = ''] = start.split(/\n\s*\n|\n(?=\s*[\p{Lu}\d*\u2022#-])/u, 1);
+  const head = toPlain(paragraph);
+  // "Purpose:" is a heading.
+  const line = head.endsWith(':') ? toPlain(start) : head;
+  // Neither "1." nor "e.g." ends a sentence.
+  const end = line.search(/(?<=[\p{L}\p{N})"']{2})[.!?](?: |$)/u);
+  return cutAtWord(end < 0 ? line : line.slice(0, end), most);
+}
+
+function toPlain(text: string): string {
+  const linked = text.replace(/\[([^[\]]{1,100})\]\([^()\s]{1,300}\)/g, '$1');
+  return toPrintable(linked, maxRead)
     .replace(/[*`#]+/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  return cutAtWord(plain, most);
-}
-
-/** The first sentence, cut at a word. */
-export function firstSentenceOf(text: string, most: number): string {
-  const line = toTextLine(text, maxRead);
-  const end = line.search(/[.!?](?: |$)/);
-  return cutAtWord(end < 0 ? line : line.slice(0, end), most);
 }
 
 function cutAtWord(text: string, most: number): string {

@@ -16,7 +16,7 @@ import { toToolLine } from './tool-line.ts';
 /** Below this share of the query's weight, the best hit explains too little of it. */
 const weakBelow = 0.35;
 /** The parameters of a clear winner come with the answer, as far as they are short. */
-const winnerDocs: DocsOptions = { maxLength: 600, maxAbout: 0 };
+const winnerDocs: DocsOptions = { maxTokens: 100, about: false };
 const maxToolboxes = 3;
 /** How far the nearest toolboxes are looked for. */
 const maxLooked = 20;

@@ -6,20 +6,24 @@ import type { Snapshot } from '../../workbench/view/snapshot.ts';
 export interface ShownTools {
   /** Keys of the servers, known or not, in the order of the configuration. */
   readonly keys: readonly string[];
+  /** Those of them whose tools are not known. */
+  readonly silent: readonly string[];
+  /** Filters leave out some tools. */
+  readonly filtered: boolean;
   /** By key of the server and its own name for the tool. */
   find(key: string, name: string): Entry | undefined;
 }
 
-const allOf = memoize(({ toolboxes }: Snapshot) => collect(toolboxes.values()));
+const allOf = memoize((snapshot: Snapshot) => collect(snapshot, snapshot.toolboxes.values()));
 
 /** The tools of one toolbox, or of all toolboxes of the view. */
 export function findShownTools(snapshot: Snapshot, toolbox: string | undefined): ShownTools {
   if (toolbox === undefined) return allOf(snapshot);
   const only = snapshot.toolboxes.get(toolbox);
-  return collect(only === undefined ? [] : [only]);
+  return collect(snapshot, only === undefined ? [] : [only]);
 }
 
-function collect(toolboxes: Iterable<Toolbox>): ShownTools {
+function collect({ catalog }: Snapshot, toolboxes: Iterable<Toolbox>): ShownTools {
   const byKey = new Map<string, Map<string, Entry>>();
   const keys = new Set<string>();
   for (const { placements, entries } of toolboxes) {
@@ -32,7 +36,14 @@ function collect(toolboxes: Iterable<Toolbox>): ShownTools {
       if (before === undefined || (isShort(entry) && !isShort(before))) named.set(entry.item.name, entry);
     }
   }
-  return { keys: [...keys], find: (key, name) => byKey.get(key)?.get(name) };
+  const countOf = (key: string) => catalog.get(key)?.tools.length ?? 0;
+  const all = [...keys];
+  return {
+    keys: all,
+    silent: all.filter((key) => countOf(key) === 0),
+    filtered: all.some((key) => countOf(key) > (byKey.get(key)?.size ?? 0)),
+    find: (key, name) => byKey.get(key)?.get(name),
+  };
 }
 
 function isShort({ address }: Entry): boolean {

@@ -1,101 +1,104 @@
 /**
- * A tool in full, as TypeScript with comments: what a model needs to call it, in a third of the tokens of its JSON. Long texts and
- * members below the third level are cut, and the end says so: the JSON has them all.
+ * A tool in full, as TypeScript with comments: what a model needs to call it, in a third of the tokens of its JSON. The larger the
+ * tool, the shorter its comments and the fewer of its levels; the end says so, because the JSON has them all.
  */
 import { findMember, findObject, findString, isObject, type Json, type JsonObject } from '../../base/json/json.ts';
 import { toPrintable } from '../../base/text/printable.ts';
+import { estimateTokens } from '../../base/text/token-estimate.ts';
 import type { Entry } from '../../toolbox/toolbox.ts';
 import { toTextLine } from './plain-text.ts';
 import { addressTextOf } from './tool-line.ts';
 import { type Argument, listArguments, resolveReference, toArgumentName, typeTextOf } from './type-text.ts';
 
 export interface DocsOptions {
-  /** Longest text of a tool, in characters. */
-  readonly maxLength: number;
-  /** Longest comment on the tool itself; 0 leaves it out. */
-  readonly maxAbout: number;
+  /** Above this, a tool is shown in less detail. */
+  readonly maxTokens: number;
+  /** Whether the description of the tool is shown too. */
+  readonly about: boolean;
 }
 
-export const wholeDocs: DocsOptions = { maxLength: 6_000, maxAbout: 300 };
+const wholeDocs: DocsOptions = { maxTokens: 350, about: true };
 /** For a tool that was called wrongly. */
-export const repairDocs: DocsOptions = { maxLength: 2_000, maxAbout: 0 };
+export const repairDocs: DocsOptions = { maxTokens: 400, about: false };
 
-const maxComment = 110;
-const maxDepth = 3;
-const maxMembers = 60;
-
-export function toToolDocs({ item, ...entry }: Entry, { maxLength, maxAbout }: DocsOptions = wholeDocs): string {
-  const { definition } = item;
-  const writer = createWriter(maxLength);
-  const description = findString(definition, 'description') ?? '';
-  const about = maxAbout === 0 ? '' : toComment(description, maxAbout);
-  if (about !== '') writer.line(`/** ${about} */`);
-  const root = findObject(definition, 'inputSchema') ?? {};
-  const output = findObject(definition, 'outputSchema');
-  writer.line(`${addressTextOf({ item, ...entry })}({`);
-  writeMembers(writer, root, { root, depth: 1 });
-  writer.line(output === undefined ? '})' : `}): ${toInline(output, { root: output, depth: 2 })}`);
-  if (writer.isCut() || description.length > maxAbout) writer.note();
-  return writer.text();
+interface Detail {
+  /** Longest comments, in characters: on the tool, its required and its optional arguments, and members inside of them. */
+  readonly about: number;
+  readonly required: number;
+  readonly optional: number;
+  readonly inner: number;
+  /** Levels whose members stand on lines of their own. */
+  readonly levels: number;
 }
 
-interface Place {
+const details: readonly Detail[] = [
+  { about: 300, required: 110, optional: 110, inner: 110, levels: 3 },
+  { about: 240, required: 80, optional: 80, inner: 50, levels: 3 },
+  { about: 200, required: 60, optional: 60, inner: 30, levels: 3 },
+  { about: 160, required: 60, optional: 48, inner: 0, levels: 2 },
+  { about: 120, required: 60, optional: 30, inner: 0, levels: 1 },
+  { about: 100, required: 60, optional: 0, inner: 0, levels: 1 },
+];
+
+/** However large the schema is, in lines. */
+const maxLines = 120;
+const maxInline = 8;
+
+export function toToolDocs(entry: Entry, { maxTokens, about }: DocsOptions = wholeDocs): string {
+  let text = '';
+  for (const detail of details) {
+    text = write(entry, about ? detail : { ...detail, about: 0 });
+    if (estimateTokens(text) <= maxTokens) return text;
+  }
+  return text;
+}
+
+interface Page extends Detail {
+  readonly lines: string[];
   readonly root: JsonObject;
-  readonly depth: number;
+  cut: boolean;
 }
 
-interface Writer {
-  line(text: string): void;
-  isCut(): boolean;
-  cut(): void;
-  /** Says that something is missing. */
-  note(): void;
-  text(): string;
+function write(entry: Entry, detail: Detail): string {
+  const { definition } = entry.item;
+  const root = findObject(definition, 'inputSchema') ?? {};
+  const page: Page = { ...detail, lines: [], root, cut: false };
+  const description = findString(definition, 'description') ?? '';
+  const about = detail.about === 0 ? '' : cutComment(page, description, detail.about);
+  if (about !== '') page.lines.push(`/** ${about} */`);
+  page.lines.push(`${addressTextOf(entry)}({`);
+  writeMembers(page, root, 1);
+  const output = findObject(definition, 'outputSchema');
+  page.lines.push(output === undefined ? '})' : `}): ${toInline(output)}`);
+  if (page.cut) page.lines.push('// shortened; format json has all');
+  return page.lines.join('\n');
 }
 
-function createWriter(maxLength: number): Writer {
-  const lines: string[] = [];
-  let room = maxLength;
-  let isCut = false;
-  return {
-    line(text) {
-      room -= text.length + 1;
-      if (room >= 0) lines.push(text);
-      else isCut = true;
-    },
-    isCut: () => isCut,
-    cut() {
-      isCut = true;
-    },
-    note: () => lines.push('// shortened; format "json" has all of it'),
-    text: () => lines.join('\n'),
-  };
+function writeMembers(page: Page, schema: JsonObject, level: number): void {
+  for (const argument of listArguments(schema)) {
+    if (page.lines.length >= maxLines) {
+      page.cut = true;
+      return;
+    }
+    writeMember(page, argument, level);
+  }
 }
 
-function writeMembers(writer: Writer, schema: JsonObject, { root, depth }: Place): void {
-  const all = listArguments(schema);
-  const indent = '  '.repeat(depth);
-  for (const argument of all.slice(0, maxMembers)) writeMember(writer, argument, { root, depth });
-  if (all.length <= maxMembers) return;
-  writer.line(`${indent}// …+${all.length - maxMembers}`);
-  writer.cut();
-}
-
-function writeMember(writer: Writer, { key, required, schema }: Argument, { root, depth }: Place): void {
-  const indent = '  '.repeat(depth);
+function writeMember(page: Page, { key, required, schema }: Argument, level: number): void {
+  const indent = '  '.repeat(level);
   const name = `${toArgumentName(key)}${required ? '' : '?'}`;
-  const { inner, isList } = findInner(schema, root);
-  const comment = toMemberComment(schema, root);
+  const comment = toMemberComment(page, schema, level > 1 ? page.inner : required ? page.required : page.optional);
   const behind = comment === '' ? '' : ` // ${comment}`;
-  if (inner === undefined || depth >= maxDepth) {
-    if (inner !== undefined) writer.cut();
-    const type = typeTextOf(schema, { root, toObject: (each) => toInline(each, { root, depth: depth + 1 }) });
-    writer.line(`${indent}${name}: ${type}${behind}`);
+  const { inner, isList } = findInner(schema, page.root);
+  if (inner === undefined || level >= page.levels) {
+    if (inner !== undefined) page.cut = true;
+    const type = typeTextOf(schema, { root: page.root, toObject: toInline });
+    page.lines.push(`${indent}${name}: ${type}${behind}`);
     return;
   }
-  writer.line(`${indent}${name}: {${behind}`);
-  writeMembers(writer, inner, { root, depth: depth + 1 });
-  writer.line(`${indent}}${isList ? '[]' : ''}`);
+  page.lines.push(`${indent}${name}: {${behind}`);
+  writeMembers(page, inner, level + 1);
+  page.lines.push(`${indent}}${isList ? '[]' : ''}`);
 }
 
 /** The object whose members are shown on lines of their own: the value itself, or the items of a list. */
@@ -107,45 +110,49 @@ function findInner(schema: Json, root: JsonObject): { inner: JsonObject | undefi
   return { inner: hasMembers ? value : undefined, isList };
 }
 
-/** `{id: string, url?: string}`, and `object` where that would go too deep. */
-function toInline(schema: JsonObject, { root, depth }: Place): string {
+/** `{id, url?, …}`: the names only. */
+function toInline(schema: JsonObject): string {
   const all = listArguments(schema);
-  if (all.length === 0 || depth > maxDepth) return 'object';
-  const shown = all.slice(0, 8).map(({ key, required, schema: each }) => {
-    const type = typeTextOf(each, { root, toObject: (inner) => toInline(inner, { root, depth: depth + 1 }) });
-    return `${toArgumentName(key)}${required ? '' : '?'}: ${type}`;
-  });
-  return `{${[...shown, ...(all.length > shown.length ? ['…'] : [])].join(', ')}}`;
+  if (all.length === 0) return 'object';
+  const names = all.slice(0, maxInline).map(({ key, required }) => `${toArgumentName(key)}${required ? '' : '?'}`);
+  return `{${[...names, ...(all.length > names.length ? ['…'] : [])].join(', ')}}`;
 }
 
-function toMemberComment(schema: Json, root: JsonObject): string {
-  const resolved = resolveReference(schema, root);
+function toMemberComment(page: Page, schema: Json, most: number): string {
+  const resolved = resolveReference(schema, page.root);
   if (!isObject(resolved)) return '';
-  const own = isObject(schema) ? schema : {};
-  const text = toComment(findString(own, 'description') ?? findString(resolved, 'description') ?? '', maxComment);
-  const facts = toFacts({ ...resolved, ...own });
+  const whole = isObject(schema) ? { ...resolved, ...schema } : resolved;
+  const text = cutComment(page, findString(whole, 'description') ?? '', most);
+  const facts = toFacts(whole, text);
   return [text, facts].filter((each) => each !== '').join(' ');
 }
 
-/** What must be known beside the type: default, bounds, format. */
-function toFacts(schema: JsonObject): string {
+/** What must be known beside the type and is not said yet: default, bounds, format. */
+function toFacts(schema: JsonObject, said: string): string {
   const value = findMember(schema, 'default');
-  const isShown = value !== undefined && value !== null && value !== '';
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   const [low, high] = ['minimum', 'maximum'].map((key) => findMember(schema, key));
-  const format = findString(schema, 'format') ?? findString(schema, 'pattern');
+  const format = findString(schema, 'format');
   const facts = [
-    isShown ? `default ${toPrintable(JSON.stringify(value), 40)}` : '',
-    typeof low === 'number' || typeof high === 'number' ? `${toNumber(low)}..${toNumber(high)}` : '',
+    isScalar && value !== '' && !/default/i.test(said) ? `default ${toPrintable(JSON.stringify(value), 40)}` : '',
+    isBound(low) || isBound(high) ? `${isBound(low) ? low : ''}..${isBound(high) ? high : ''}` : '',
     format === undefined ? '' : toPrintable(format, 40),
   ];
   const shown = facts.filter((fact) => fact !== '');
   return shown.length === 0 ? '' : `(${shown.join('; ')})`;
 }
 
-function toNumber(value: Json | undefined): string {
-  return typeof value === 'number' && Math.abs(value) < 1e12 ? String(value) : '';
+/** Bounds that only say which numbers a computer can hold are left out. */
+function isBound(value: Json | undefined): value is number {
+  return typeof value === 'number' && Math.abs(value) < 1e9;
 }
 
-function toComment(text: string, most: number): string {
-  return toTextLine(text, most).replaceAll('*/', '* /');
+function cutComment(page: Page, text: string, most: number): string {
+  if (most === 0) {
+    page.cut ||= text !== '';
+    return '';
+  }
+  const line = toTextLine(text, most);
+  page.cut ||= line.endsWith('…');
+  return line.replaceAll('*/', '* /');
 }

@@ -1,5 +1,6 @@
 /** A tool in one line, callable as it stands: address, arguments, what it returns and does. */
 import { findMember, findObject, findString, type JsonObject } from '../../base/json/json.ts';
+import { estimateTokens } from '../../base/text/token-estimate.ts';
 import type { Entry } from '../../toolbox/toolbox.ts';
 import type { ServerStatus } from '../../workbench/reports/server-status.ts';
 import { firstSentenceOf } from './plain-text.ts';
@@ -8,16 +9,18 @@ import { type Argument, listArguments, toArgumentName, typeTextOf } from './type
 
 /** Required arguments are shown in any case, up to this many. */
 const maxRequired = 12;
-/** Optional arguments are added while the arguments are not longer than this, in characters: the line has about 40 tokens then. */
-const maxArgumentsLength = 64;
+/** Optional arguments are added while the line has not more tokens than this. */
+const maxTokens = 40;
 const maxSentence = 72;
-const maxReturned = 4;
+const maxReturned = 3;
 
 /** `slack.post_message(channel:string, text:string) — Posts a message`. */
 export function toToolLine(entry: Entry, status: Pick<ServerStatus, 'state' | 'failure'>): string {
   const { definition } = entry.item;
-  const head = `${addressTextOf(entry)}(${toArgumentsText(findObject(definition, 'inputSchema') ?? {})})`;
-  return `${head}${toReturned(definition)}${toMarks(definition, status)}${toPurpose(definition)}`;
+  const address = addressTextOf(entry);
+  const rest = `${toReturned(definition)}${toMarks(definition, status)}${toPurpose(definition)}`;
+  const room = maxTokens - estimateTokens(address) - estimateTokens(rest);
+  return `${address}(${toArgumentsText(findObject(definition, 'inputSchema') ?? {}, room)})${rest}`;
 }
 
 /** The same without its arguments, for long lists. */
@@ -30,17 +33,18 @@ export function addressTextOf({ address, item }: Entry): string {
   return toAddressText({ ...address, name: item.shown });
 }
 
-function toArgumentsText(root: JsonObject): string {
+/** `room` is what optional arguments may take, in tokens. */
+function toArgumentsText(root: JsonObject, room: number): string {
   const toText = ({ key, required, schema }: Argument) =>
     `${toArgumentName(key)}${required ? '' : '?'}:${typeTextOf(schema, { root, toObject: () => 'object' })}`;
   const all = listArguments(root);
   const shown: string[] = [];
-  let length = 0;
+  let left = room;
   for (const argument of all) {
-    if (argument.required ? shown.length >= maxRequired : length >= maxArgumentsLength) break;
+    if (argument.required && shown.length >= maxRequired) break;
     const text = toText(argument);
-    if (!argument.required && length + text.length > maxArgumentsLength) break;
-    length += text.length + 2;
+    left -= estimateTokens(`${text}, `);
+    if (!argument.required && left < 0) break;
     shown.push(text);
   }
   return [...shown, ...(all.length > shown.length ? [`…+${all.length - shown.length}`] : [])].join(', ');

@@ -28,7 +28,7 @@ describe('a tool in one line', () => {
   it('has the required arguments first, and as many of the optional ones as fit', () => {
     const many = Object.fromEntries([...'abcdefghijklmnop'].map((key) => [`${key}_argument`, { type: 'string' }]));
     const line = toToolLine(entryOf(withArguments({ ...many, need: { type: 'integer' } }, ['need'])), ready);
-    expect(line).toMatch(/^box\.t\(need:integer, a_argument\?:string, b_argument\?:string, …\+14\)$/);
+    expect(line).toMatch(/^box\.t\(need:integer, a_argument\?:string, b_argument\?:string, .*, …\+11\)$/);
   });
 
   it.each([
