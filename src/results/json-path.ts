@@ -10,7 +10,7 @@ export type Selector =
   | { readonly kind: 'slice'; readonly start?: number; readonly end?: number; readonly step: number }
   | { readonly kind: 'all' };
 
-export interface Segment {
+export interface PathSegment {
   readonly selectors: readonly Selector[];
   /** Also in everything below. */
   readonly deep: boolean;
@@ -21,9 +21,9 @@ const maxSegments = 32;
 export const pathForms = '$.items[0:20].name, $["a key"], $.items[*].id, $..name';
 
 /** Undefined when the text is not such a path. The `$` may be left out. */
-export function parsePath(source: string): Segment[] | undefined {
+export function parsePath(source: string): PathSegment[] | undefined {
   const text = source.trim();
-  const segments: Segment[] = [];
+  const segments: PathSegment[] = [];
   let at = text.startsWith('$') ? 1 : 0;
   const isBare = at === 0;
   while (at < text.length) {
@@ -98,7 +98,7 @@ export interface SelectLimits {
  * The places of all values that the path selects in a valid JSON text, in order; undefined when there are too many. Throws a
  * ScanLimit when finding them costs too much.
  */
-export function selectPath(text: string, path: readonly Segment[], limits: SelectLimits): ValuePlace[] | undefined {
+export function selectPath(text: string, path: readonly PathSegment[], limits: SelectLimits): ValuePlace[] | undefined {
   const { maxValues } = limits;
   const scan = new JsonScan(text, limits.maxScanned);
   let places: ValuePlace[] = [scan.root()];

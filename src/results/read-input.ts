@@ -1,14 +1,14 @@
 /** The arguments of `read_result`, checked strictly: every mistake at once, each with what to write instead. */
 import { findMember, type JsonObject } from '../base/json/json.ts';
 import { quote, quoteList, truncate } from '../base/text/error-text.ts';
-import { parsePath, pathForms, type Segment } from './json-path.ts';
+import { parsePath, pathForms, type PathSegment } from './json-path.ts';
 import { parseRange, type Range, rangeForms } from './read-range.ts';
 
 export interface ReadInput {
   readonly handle: string;
   readonly range?: Range | undefined;
   readonly grep?: string | undefined;
-  readonly path?: readonly Segment[] | undefined;
+  readonly path?: readonly PathSegment[] | undefined;
   /** The path as it was written. */
   readonly pathText?: string | undefined;
 }

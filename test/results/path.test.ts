@@ -1,7 +1,7 @@
 // @module-tag chance
 import { describe, expect, it } from 'vitest';
 import { isObject, type Json } from '../../src/base/json/json.ts';
-import { parsePath, type Segment, selectPath } from '../../src/results/json-path.ts';
+import { parsePath, type PathSegment, selectPath } from '../../src/results/json-path.ts';
 import { compactJson, ScanLimit } from '../../src/results/json-scan.ts';
 import { type Random, withSeeds } from './chance.ts';
 
@@ -13,7 +13,7 @@ function selectTexts(text: string, path: string): string[] {
 }
 
 /** The same on the parsed value, step by step as RFC 9535 says it. */
-function reference(root: Json, path: readonly Segment[]): Json[] {
+function reference(root: Json, path: readonly PathSegment[]): Json[] {
   const childrenOf = (value: Json): Json[] =>
     Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   const withBelow = (value: Json): Json[] => [value, ...childrenOf(value).flatMap(withBelow)];

@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json/json.ts';
 import { tempDir } from '../../support/processes.ts';
 import { prepareProgram, startProgram } from '../../support/program.ts';
-import { connectV1, connectV2Legacy, connectV2Modern, type ToolResult } from '../../support/sdk-clients.ts';
+import { connectV1, connectV2Legacy, connectV2Modern, startOf, type ToolResult } from '../../support/sdk-clients.ts';
 import { fixture, reference } from '../../support/servers.ts';
+import { openHousehold } from '../../daemon/household.ts';
 import { connectLegacy, connectModern, type FullClient } from '../clients/full-client.ts';
 import { openHttp } from '../doors.ts';
 import { eras, resultOf, startEra } from '../support.ts';
@@ -186,6 +187,40 @@ describe('a long result', () => {
     const handle = handleIn(resultOf(message) as unknown as ToolResult);
     const read = await client.request('tools/call', { name: 'read_result', arguments: { handle, grep: 'computed' } });
     expect(resultOf(read.message).isError).toBeUndefined();
+  });
+
+  it.each([
+    ['handshake', connectLegacy],
+    ['stateless', connectModern],
+  ] as const)('of a call that asked its %s client something is cut as well', async (_, connect) => {
+    const config = { results: { maxTokens }, mcpServers: { shop: { ...fixture('raw-asking'), prefix: false } } };
+    const { command, args, env, dir } = prepareProgram({ config });
+    const client = await connect({ start: startOf(command, args, env, dir) }, 'asked');
+    const item = 'tea '.repeat(10_000);
+    const result = await client.call('order', { item });
+    expect(client.asked).toHaveLength(1);
+    await expectAllReadable(toReader(client), result, `ordered undefined of ${item}`);
+  });
+
+  it('in mode dynamic is read by a tool that stands beside those of an open toolbox', async () => {
+    const config = { mode: 'dynamic', results: { maxTokens }, mcpServers: { a: fixture('raw-legacy') } };
+    const client = await startEra('legacy', { config });
+    expect(await client.names()).toEqual(['open_toolbox', 'read_result']);
+    await client.call('open_toolbox', { toolbox: 'default' });
+    const result = resultOf(await client.call('default__a__big', { bytes: 100_000 })) as unknown as ToolResult;
+    const page = resultOf(await client.call('read_result', { handle: handleIn(result), range: 'chars 10-20' }));
+    expect(textsOf(page as unknown as ToolResult)[0]).toBe('x'.repeat(10));
+  });
+
+  it('is whole for a person who calls the tool from the command line, while a daemon cuts it for models', async () => {
+    const house = openHousehold({ config: { results: { maxTokens }, mcpServers: { a: fixture('raw-legacy') } } });
+    const attached = house.attach();
+    await attached.legacyHandshake();
+    const { message } = await attached.request('tools/call', { name: 'a:big', arguments: { bytes: 100_000 } });
+    expect(handleIn(resultOf(message) as unknown as ToolResult)).toMatch(/^[0-9a-f]{24}$/);
+    const called = await house.run('call', '--config', house.configPath, 'a.big', 'bytes=100000');
+    expect(called.stderr).toContain('through the daemon');
+    expect(called.stdout).toContain('x'.repeat(100_000));
   });
 
   it('is passed on whole, and read_result is not there, without the key', async () => {
