@@ -33,10 +33,11 @@ import { logReload, type Reload, toReload, withFixedSettings } from './reload/re
 import { createFilterView, type FilterView } from './reports/filter-view.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './reports/server-status.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './reports/toolbox-view.ts';
-import { createBenchSearch } from './search/bench-search.ts';
+import { type BenchSearch, createBenchSearch } from './search/bench-search.ts';
 import { findUsableState } from './usable-state.ts';
 import type { WorkbenchOptions } from './view/options.ts';
 import { buildSnapshot, type Snapshot } from './view/snapshot.ts';
+import { createSurfaceChoices } from './view/surface-choices.ts';
 import type { ServerPlace, Watcher, WorkbenchView } from './view/workbench-view.ts';
 
 export class Workbench implements WorkbenchView {
@@ -44,7 +45,8 @@ export class Workbench implements WorkbenchView {
   readonly chain: Chain;
   readonly filters: FilterView;
   readonly results: ResultStore;
-  readonly search = createBenchSearch(this);
+  readonly choices = createSurfaceChoices();
+  readonly search: BenchSearch;
   readonly introductions = () => this.#links.introductions(this.config);
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
@@ -79,6 +81,7 @@ export class Workbench implements WorkbenchView {
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
     this.results = createLateResults({ clock, log, stateDir });
     const catalogs = { stateDir: config.keepCatalog ? stateDir : undefined, clock, fresh: options.fresh ?? false };
+    this.search = createBenchSearch(this, { stateDir: catalogs.stateDir, clock, log });
     const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random };
     learnSecrets(config, this.#redactor);
     this.#links = new Links({
@@ -244,7 +247,7 @@ export class Workbench implements WorkbenchView {
     this.#closed = true;
     this.#signIns.close();
     this.results.close();
-    await this.#links.close();
+    await Promise.all([this.#links.close(), this.search.close()]);
     await this.#applied;
   }
 

@@ -2,7 +2,6 @@
 import type { Call, CallOutcome } from '../../base/call/call.ts';
 import { TaskRefused } from '../../base/call/task.ts';
 import { findMember, findObject, findString, isObject } from '../../base/json/json.ts';
-import { modeFacts } from '../../base/mode.ts';
 import { maxResultTokens, readResultName } from '../../config/model/result-limit.ts';
 import { fitResult } from '../../results/fit-result.ts';
 import { readHeldResource, readResult } from '../../results/read-result.ts';
@@ -10,6 +9,7 @@ import { isResultUri } from '../../results/result-uri.ts';
 import type { Address } from '../../toolbox/toolbox.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import type { SessionContext } from '../front.ts';
+import { useToolName } from '../model-text/meta-tools.ts';
 
 /** A result with fewer characters than it may have tokens fits, and is not looked at. */
 export function fitOutcome(bench: WorkbenchView, address: Address, call: Call, outcome: CallOutcome): CallOutcome {
@@ -18,7 +18,7 @@ export function fitOutcome(bench: WorkbenchView, address: Address, call: Call, o
   try {
     const result = fitResult(outcome.result, {
       maxTokens,
-      keepsStructured: showsOutputSchema(bench, address),
+      keepsStructured: showsOutputSchema(bench, address, call),
       name: address.name,
       hold: (part) => bench.results.hold(call.client, part),
       drop: (handle) => bench.results.drop(handle),
@@ -31,9 +31,9 @@ export function fitOutcome(bench: WorkbenchView, address: Address, call: Call, o
   }
 }
 
-/** Where tools are called by their address, a client never sees their output schemas and cannot check against them. */
-function showsOutputSchema({ config, snapshot }: WorkbenchView, { toolbox, server, name }: Address): boolean {
-  if (modeFacts[config.mode].publicNames === 'none') return false;
+/** A client sees the output schemas of the tools in its list, not of those that it reaches through `use_tool`. */
+function showsOutputSchema({ snapshot }: WorkbenchView, { toolbox, server, name }: Address, { params }: Call): boolean {
+  if (findMember(params, 'name') === useToolName) return false;
   const entry = snapshot.toolboxes.get(toolbox)?.index.tools.get(server)?.get(name);
   return entry !== undefined && findObject(entry.item.definition, 'outputSchema') !== undefined;
 }

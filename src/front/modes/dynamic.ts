@@ -18,6 +18,7 @@ import { toPlaceText } from '../calls/server-failure.ts';
 import { errorResult, explain } from '../calls/tool-result.ts';
 import type { FrontConnectOptions, ModeSession, SessionContext } from '../front.ts';
 import { createClientLists } from '../lists/client-lists.ts';
+import { findListedSchema, listedTool } from '../lists/listed-tool.ts';
 import { buildPagedList, type PagedList } from '../lists/paged-list.ts';
 import { perSnapshot } from '../lists/per-snapshot.ts';
 import { createToolboxViews, findOnlyToolbox, startOnlyToolbox } from '../lists/toolbox-views.ts';
@@ -54,7 +55,7 @@ export function createDynamicSession(context: SessionContext, { constantLists }:
       [
         ...metaTools,
         ...resultTools(config),
-        ...shown.map(([name, entry]) => publicDefinition(publicTool(bench, entry), entry, name)),
+        ...shown.map(([name, entry]) => publicDefinition(listedTool(bench, entry), entry, name)),
       ],
       config.pageSize,
     );
@@ -93,7 +94,7 @@ export function createDynamicSession(context: SessionContext, { constantLists }:
     findInputSchema(name) {
       const entry = names().entries.get(name);
       const shown = entry !== undefined && opened.has(entry.address.toolbox);
-      return shown ? findObject(entry.item.definition, 'inputSchema') : undefined;
+      return shown ? findListedSchema(bench, entry) : undefined;
     },
   };
 }
