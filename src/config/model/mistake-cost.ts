@@ -33,6 +33,7 @@ const costs: Readonly<Record<Key, Cost>> = {
   http: 'http',
   auth: 'http',
   limits: 'start',
+  results: 'key',
 };
 
 /**

@@ -41,6 +41,7 @@ const settings: Readonly<Record<Setting, 'live' | 'fixed'>> = {
   http: 'fixed',
   auth: 'fixed',
   limits: 'fixed',
+  results: 'live',
 };
 const settingNames = Object.keys(settings) as Setting[];
 

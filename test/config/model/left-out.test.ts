@@ -167,6 +167,7 @@ describe('a mistake in a setting', () => {
     http: 'http',
     auth: 'http',
     limits: 'start',
+    results: 'nothing',
   };
   const costOf = (text: string) => {
     try {
