@@ -1,7 +1,7 @@
 /** The arguments of `read_result`, checked strictly: every mistake at once, each with what to write instead. */
 import { findMember, type JsonObject } from '../base/json/json.ts';
 import { quote, quoteList, truncate } from '../base/text/error-text.ts';
-import { parsePath, pathForms, type PathSegment } from './json-path.ts';
+import { type PathSegment, parsePath, pathForms } from './json-path.ts';
 import { parseRange, type Range, rangeForms } from './read-range.ts';
 
 export interface ReadInput {
