@@ -35,7 +35,7 @@ describe('the client that a credential was issued to', () => {
     const list = await serve();
     expect(await list({ id: 'ann', client: '0oa7-registered' })).toContain('s60__echo');
     expect(await list({ id: 'ann', client: 'cursor' })).toContain('s60__echo');
-    expect(await list({ id: 'ann', client: 'robot' })).toEqual(['open_toolbox', 'use_tool']);
+    expect(await list({ id: 'ann', client: 'robot' })).toEqual(['open_toolbox', 'use_tool', 'read_result']);
     expect(await list({ id: 'ann', client: 'unheard-of' })).toContain('search_tools');
     expect(await list({ id: 'ann' })).toContain('search_tools');
   });
@@ -44,7 +44,7 @@ describe('the client that a credential was issued to', () => {
     const list = await serve({ client: 'robot' });
     expect(await list({ id: 'ann', client: 'cursor' })).toContain('s60__echo');
     expect(await list({ id: 'ann', client: 'cursor' }, '?client=zed')).toContain('search_tools');
-    expect(await list({ id: 'ann' })).toEqual(['open_toolbox', 'use_tool']);
+    expect(await list({ id: 'ann' })).toEqual(['open_toolbox', 'use_tool', 'read_result']);
   });
 
   it('never shows a toolbox that the credential is not good for', async () => {
