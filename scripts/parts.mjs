@@ -41,7 +41,15 @@ const parts = {
   },
   // Mode `search`; the index and the ranking when the first client searches.
   search: { 'src/front/modes/search.ts': ['createSearchSession'] },
-  ranking: { 'src/search/tool-search.ts': [] },
+  ranking: { 'src/search/open-tool-search.ts': [] },
+  // What clients differ in, for mode `auto` and for `clients` of the configuration.
+  clients: {
+    'src/config/read/read-clients.ts': ['readClients'],
+    'src/front/surface/choose-surface.ts': ['createSurfaceChooser'],
+    'src/front/surface/identify-client.ts': ['findNamed', 'identifyClient', 'isClientId', 'listClientIds'],
+    'src/front/surface/report-clients.ts': ['reportClients'],
+  },
+  portable: { 'src/toolbox/portable-schema.ts': ['toPortableSchema'] },
   commands: {
     'src/cli/commands/attach.ts': ['attach'],
     'src/cli/commands/auth.ts': ['auth'],
@@ -56,6 +64,11 @@ const parts = {
     'src/cli/commands/stop.ts': ['stop'],
     'src/cli/commands/tools.ts': ['tools'],
     'src/cli/args/help.ts': ['toCommandHelp', 'toGeneralHelp'],
+  },
+  results: {
+    'src/results/fit-result.ts': ['fitResult'],
+    'src/results/read-result.ts': ['readResult', 'readHeldResource'],
+    'src/results/result-store.ts': ['createResultStore'],
   },
   jose: { 'node_modules/jose/dist/webapi/index.js': [] },
 };

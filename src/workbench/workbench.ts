@@ -14,6 +14,8 @@ import { withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, ServerDefinition } from '../config/model/config.ts';
 import { type Chain, createOwnChain } from '../downstream/connection/chain.ts';
+import { createLateResults } from '../results/late-results.ts';
+import type { ResultStore } from '../results/result-store.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import { createClientAudience } from './calls/audience.ts';
 import { type Observer, observeCall } from './calls/observer.ts';
@@ -31,17 +33,20 @@ import { logReload, type Reload, toReload, withFixedSettings } from './reload/re
 import { createFilterView, type FilterView } from './reports/filter-view.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './reports/server-status.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './reports/toolbox-view.ts';
-import { createBenchSearch } from './search/bench-search.ts';
+import { type BenchSearch, createBenchSearch } from './search/bench-search.ts';
 import { findUsableState } from './usable-state.ts';
 import type { WorkbenchOptions } from './view/options.ts';
 import { buildSnapshot, type Snapshot } from './view/snapshot.ts';
+import { createSurfaceChoices } from './view/surface-choices.ts';
 import type { ServerPlace, Watcher, WorkbenchView } from './view/workbench-view.ts';
 
 export class Workbench implements WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
   readonly filters: FilterView;
-  readonly search = createBenchSearch(this);
+  readonly results: ResultStore;
+  readonly choices = createSurfaceChoices();
+  readonly search: BenchSearch;
   readonly introductions = () => this.#links.introductions(this.config);
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
@@ -74,7 +79,9 @@ export class Workbench implements WorkbenchView {
     this.filters = createFilterView(() => this.#snapshot, log);
     this.#redactor = redactor;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
+    this.results = createLateResults({ clock, log, stateDir });
     const catalogs = { stateDir: config.keepCatalog ? stateDir : undefined, clock, fresh: options.fresh ?? false };
+    this.search = createBenchSearch(this, { stateDir: catalogs.stateDir, clock, log });
     const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random };
     learnSecrets(config, this.#redactor);
     this.#links = new Links({
@@ -239,7 +246,8 @@ export class Workbench implements WorkbenchView {
   async close(): Promise<void> {
     this.#closed = true;
     this.#signIns.close();
-    await this.#links.close();
+    this.results.close();
+    await Promise.all([this.#links.close(), this.search.close()]);
     await this.#applied;
   }
 

@@ -1,6 +1,7 @@
 /** The configuration as the rest of the program sees it: complete, resolved, with nothing left to check. */
 
 import type { Mode } from '../../base/mode.ts';
+import type { SchemaForm, SurfaceSettings } from '../../clients/plan-surface.ts';
 import type { Problem } from '../document/problem.ts';
 import type { LeftOut } from './left-out.ts';
 import type { KeyAlgorithm, Sharing, Start } from './schema.ts';
@@ -109,6 +110,42 @@ export interface AuthSettings {
   readonly algorithms: readonly string[];
 }
 
+/** Where the embeddings of tools and queries come from. */
+export interface EmbeddingSettings {
+  readonly source:
+    | { readonly kind: 'url'; readonly url: string; readonly model: string; readonly apiKey?: string }
+    | {
+        readonly kind: 'package';
+        /** The name of a package, or the absolute path of a module. */
+        readonly name: string;
+        /** The package with the weights, or the absolute path of a module; undefined where the package needs none. */
+        readonly model?: string;
+        /** Packages are first looked for from here. */
+        readonly dir: string;
+      };
+  readonly queryPrefix: string;
+  readonly toolPrefix: string;
+  /** How long a search waits for the embedding of its queries. */
+  readonly timeoutMs: number;
+}
+
+/** How tools are found. */
+export interface SearchSettings {
+  readonly embeddings?: EmbeddingSettings;
+}
+
+/** What the file says about one client. */
+export interface ClientSettings extends SurfaceSettings {
+  /** Names by which it is recognised beside those that are known, as `normalizeClientName` writes them. */
+  readonly names?: readonly string[] | undefined;
+}
+
+/** How long results of tools may be. */
+export interface ResultSettings {
+  /** In estimated tokens; 0 for no limit. Undefined: as the mode says. */
+  readonly maxTokens?: number;
+}
+
 export interface Config {
   /** Absolute path of the file, or undefined for a configuration given as a value. */
   readonly path: string | undefined;
@@ -119,6 +156,14 @@ export interface Config {
   readonly maxNameLength: number | undefined;
   /** Public names consist of letters, digits and `_` only. */
   readonly safeNames: boolean;
+  /** Public names are short and safe, and no two tools want the same one: see `Surface`. */
+  readonly fitsNames?: boolean | undefined;
+  /** The form in which schemas are listed; undefined where the client decides, and otherwise as servers give them. */
+  readonly schemas?: SchemaForm | undefined;
+  /** Tools that are always shown directly: `server/tool` or `toolbox/server/tool`. */
+  readonly pinned?: readonly string[] | undefined;
+  /** By id. Clients that are not in it are shown what their row says. */
+  readonly clients: ReadonlyMap<string, ClientSettings>;
   /** How long the first list waits for servers that are still starting. */
   readonly startWaitMs: number;
   /** Whether the lists of servers are kept between runs. */
@@ -131,7 +176,9 @@ export interface Config {
   readonly plain?: boolean;
   readonly http: HttpSettings;
   readonly auth?: AuthSettings;
+  readonly search?: SearchSettings;
   readonly limits: Limits;
+  readonly results?: ResultSettings;
   /** Name and value of each secret, which must never be printed. */
   readonly secrets: readonly { readonly name: string; readonly value: string }[];
   /** Names of the variables that were looked up in the environment, set or not. */

@@ -20,6 +20,9 @@ const costs: Readonly<Record<Key, Cost>> = {
   separator: 'start',
   maxNameLength: 'key',
   safeNames: 'key',
+  schemas: 'key',
+  pinned: 'key',
+  clients: 'key',
   startWaitMs: 'key',
   keepCatalog: 'key',
   pageSize: 'key',
@@ -29,7 +32,9 @@ const costs: Readonly<Record<Key, Cost>> = {
   toolboxes: 'key',
   http: 'http',
   auth: 'http',
+  search: 'key',
   limits: 'start',
+  results: 'key',
 };
 
 /**

