@@ -11,6 +11,7 @@ import {
   embeddingsShape,
   httpShape,
   oauthShape,
+  resultsShape,
   searchShape,
   serverShape,
   toolboxShape,
@@ -18,6 +19,7 @@ import {
 import { clientShape } from '../../src/config/model/schema-clients.ts';
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
 import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
+import { readResultTool } from '../../src/front/model-text/read-result-tool.ts';
 import { searchModeTools } from '../../src/front/model-text/search-tools.ts';
 import { repoRoot } from '../support/program.ts';
 
@@ -220,6 +222,7 @@ describe('the public surface', () => {
         "WB1808 5 unknown task",
         "WB1809 5 too many tasks are kept",
         "WB1835 0 pinned tool is not there",
+        "WB1840 5 no such result",
         "WB1901 2 wrong usage",
         "WB1902 4 process not ended",
         "WB1910 4 daemon is gone",
@@ -248,15 +251,17 @@ describe('the public surface', () => {
       search: keys(searchShape),
       embeddings: keys(embeddingsShape),
       limits: keys(limitsShape),
+      results: keys(resultsShape),
     }).toMatchInlineSnapshot(`
       {
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
         "client": "maxNameLength mode names pinned schemas",
         "embeddings": "apiKey model package queryPrefix timeoutMs toolPrefix url",
-        "file": "$schema auth clients http inputs keepCatalog limits maxNameLength mcpServers mode pageSize pinned safeNames schemas search separator servers startWaitMs toolboxes",
+        "file": "$schema auth clients http inputs keepCatalog limits maxNameLength mcpServers mode pageSize pinned results safeNames schemas search separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
         "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes messageValues notificationsPerSecond pendingBytes requestBytes requestValues requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
+        "results": "maxTokens",
         "search": "embeddings",
         "server": "args command cwd description disabled env envFile headers idleMs oauth prefix promptFilters resourceFilters sharing start startTimeoutMs timeoutMs toolFilters transport type url",
         "toolbox": "description mcpServers servers",
@@ -269,7 +274,7 @@ describe('the public surface', () => {
   });
 
   it('the public surface of mode search is these tools with these arguments', () => {
-    const tools = searchModeTools({ toolboxes: new Map() }).map(({ name, inputSchema }) => {
+    const tools = searchModeTools({ toolboxes: new Map(), mode: 'search' }).map(({ name, inputSchema }) => {
       const { properties, required } = inputSchema as { properties: object; required: string[] };
       return `${name} ${Object.keys(properties)
         .map((key) => (required.includes(key) ? key : `${key}?`))
@@ -280,6 +285,7 @@ describe('the public surface', () => {
       'describe_tools tools format?',
       'open_toolbox toolbox filter? cursor?',
       'use_tool tool arguments?',
+      'read_result handle range? grep? path?',
     ]);
   });
 
@@ -291,6 +297,22 @@ describe('the public surface', () => {
       properties: {
         tool: { type: 'object', required: ['toolbox', 'server', 'name'], additionalProperties: false },
         arguments: { type: 'object' },
+      },
+    });
+  });
+
+  it('the public surface of read_result is this schema', () => {
+    expect(readResultTool).toMatchObject({
+      name: 'read_result',
+      inputSchema: {
+        type: 'object',
+        required: ['handle'],
+        properties: {
+          handle: { type: 'string' },
+          range: { type: 'string' },
+          grep: { type: 'string' },
+          path: { type: 'string' },
+        },
       },
     });
   });

@@ -140,6 +140,12 @@ export interface ClientSettings extends SurfaceSettings {
   readonly names?: readonly string[] | undefined;
 }
 
+/** How long results of tools may be. */
+export interface ResultSettings {
+  /** In estimated tokens; 0 for no limit. Undefined: as the mode says. */
+  readonly maxTokens?: number;
+}
+
 export interface Config {
   /** Absolute path of the file, or undefined for a configuration given as a value. */
   readonly path: string | undefined;
@@ -172,6 +178,7 @@ export interface Config {
   readonly auth?: AuthSettings;
   readonly search?: SearchSettings;
   readonly limits: Limits;
+  readonly results?: ResultSettings;
   /** Name and value of each secret, which must never be printed. */
   readonly secrets: readonly { readonly name: string; readonly value: string }[];
   /** Names of the variables that were looked up in the environment, set or not. */

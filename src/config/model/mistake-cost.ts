@@ -34,6 +34,7 @@ const costs: Readonly<Record<Key, Cost>> = {
   auth: 'http',
   search: 'key',
   limits: 'start',
+  results: 'key',
 };
 
 /**

@@ -197,6 +197,18 @@ export const authShape = object(
   },
 );
 
+export const resultsShape = object(
+  'results',
+  {
+    maxTokens: integer({
+      min: 0,
+      max: 10_000_000,
+      doc: 'How long the text of a tool result may be, in estimated tokens. A longer one is kept for its client, which gets a preview and a handle for the tool `read_result`; that tool is listed where this limit is in force. 0: results are passed on whole. Default: no limit, except in modes that fit results by themselves, where it is 10000.',
+    }),
+  },
+  { doc: 'Long results of tools, cut to a preview.' },
+);
+
 export const embeddingsShape = object(
   'embeddings',
   {
@@ -275,6 +287,7 @@ export const configShape = object(
     auth: authShape,
     search: searchShape,
     limits: limitsShape,
+    results: resultsShape,
   },
   { doc: 'The whole file.' },
 );

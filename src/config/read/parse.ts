@@ -33,6 +33,7 @@ import { readAuth } from './read-auth.ts';
 import { readClients } from './read-clients.ts';
 import { readHttp } from './read-http.ts';
 import { readLimits } from './read-limits.ts';
+import { readResults } from './read-results.ts';
 import { readSearch } from './read-search.ts';
 import { type NamedServer, readServers, withProblems } from './read-servers.ts';
 import type { Reading } from './read-text.ts';
@@ -176,6 +177,7 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
     limits: readLimits(fields.member('limits'), reading),
   };
   const auth = readAuth(fields.member('auth'), reading);
+  const results = readResults(fields.member('results'), reading);
   const searchMember = fields.member('search');
   const search = searchMember === undefined ? undefined : readSearch(searchMember, reading);
   // Checked last: any other mistake may be the reason why no server is left.
@@ -184,7 +186,7 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
     path: options.path,
     mode,
     ...settings,
-    ...defined({ auth, search }),
+    ...defined({ auth, results, search }),
     servers: definitions.servers,
     toolboxes: placed.toolboxes,
     ...(toolboxes?.node.children?.length ? {} : { plain: true }),

@@ -42,6 +42,7 @@ const settings: Readonly<Record<Setting, 'live' | 'fixed'>> = {
   auth: 'fixed',
   search: 'live',
   limits: 'fixed',
+  results: 'live',
 };
 const settingNames = Object.keys(settings) as Setting[];
 

@@ -168,6 +168,7 @@ describe('a mistake in a setting', () => {
     auth: 'http',
     search: 'nothing',
     limits: 'start',
+    results: 'nothing',
   };
   const costOf = (text: string) => {
     try {
