@@ -42,6 +42,11 @@ const parts = {
   // Mode `search`; the index and the ranking when the first client searches.
   search: { 'src/front/modes/search.ts': ['createSearchSession'] },
   ranking: { 'src/search/open-tool-search.ts': [] },
+  // Only for a configuration with `search`.
+  embeddings: {
+    'src/config/read/read-search.ts': ['readSearch'],
+    'src/search/embed/open-semantic-search.ts': [],
+  },
   // What clients differ in, for mode `auto` and for `clients` of the configuration.
   clients: {
     'src/config/read/read-clients.ts': ['readClients'],
