@@ -20,6 +20,12 @@ const parts = {
     'src/downstream/link/connect-dedicated.ts': ['connectLane'],
     'node_modules/cross-spawn/index.js': [],
   },
+  // For a configuration that changes how tools are shown.
+  shape: {
+    'src/config/read/read-tools.ts': ['readToolShapes'],
+    'src/toolbox/shape/shape-placement.ts': ['shapePlacement'],
+    'src/toolbox/shape/own-arguments.ts': ['toOwnArguments'],
+  },
   remote: { 'src/downstream/connection/connect-http.ts': [] },
   http: {
     'src/serve/http/serve-http.ts': [],

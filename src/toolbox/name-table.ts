@@ -7,10 +7,12 @@ import { type Kind, kindRules } from '../catalog/kind.ts';
 import type { Config } from '../config/model/config.ts';
 import { dynamicName, flatName } from './public-name.ts';
 import { buildUriMap } from './public-uri.ts';
-import type { Address, Entry, Toolbox } from './toolbox.ts';
+import type { Entry, Toolbox } from './toolbox.ts';
 
 export interface NameTable {
   readonly entries: ReadonlyMap<string, Entry>;
+  /** Further public names, which are not listed; never one that an entry has or that is claimed twice. */
+  readonly aliases: ReadonlyMap<string, Entry>;
   readonly collisions: ReadonlyMap<string, readonly Entry[]>;
 }
 
@@ -21,7 +23,7 @@ export function buildDynamicNames(
   { kind, reserved = [] }: { kind: Kind; reserved?: readonly string[] },
 ): NameTable {
   const entries = [...toolboxes].flatMap((toolbox) => toolbox.entries[kind]);
-  return buildNameTable(entries, (entry) => dynamicName(toShown(entry), config), reserved);
+  return buildNameTable(entries, ({ address }, name) => dynamicName({ ...address, name }, config), reserved);
 }
 
 /** Every server once, in however many toolboxes it is; an item that any of its places shows is shown. */
@@ -29,8 +31,8 @@ export function buildFlatNames(config: Config, toolboxes: Iterable<Toolbox>, kin
   const { separator, maxNameLength, safeNames } = config;
   const rules = { separator, maxNameLength, safeNames, prefix: true };
   const rulesOf = new Map([...config.servers].map(([key, { prefix }]) => [key, prefix ? rules : { ...rules, prefix }]));
-  const toName = ({ address: { server }, item, key }: Entry) =>
-    flatName({ server, name: item.shown }, rulesOf.get(key) ?? rules);
+  const toName = ({ address: { server }, key }: Entry, name: string) =>
+    flatName({ server, name }, rulesOf.get(key) ?? rules);
   return buildNameTable(onceEach(toolboxes, kind), toName, []);
 }
 
@@ -41,23 +43,20 @@ export function buildUriNames(
   kind: Kind,
 ): NameTable {
   const { wrap } = buildUriMap(config);
-  return buildNameTable(onceEach(toolboxes, kind), ({ key, item }) => wrap(key, item.shown), []);
+  return buildNameTable(onceEach(toolboxes, kind), ({ key }, name) => wrap(key, name), []);
 }
 
-/** The address as clients read it; the entry keeps the address that is called. */
-function toShown({ address, item }: Entry): Address {
-  return { ...address, name: item.shown };
-}
-
-/** The first of several entries of one item in different toolboxes. */
+/** The first of several entries of one item in different toolboxes; an item that they show under different names has all of them. */
 function onceEach(toolboxes: Iterable<Toolbox>, kind: Kind): Entry[] {
   const once: Entry[] = [];
   const seen = new Map<string, Set<string>>();
   for (const toolbox of toolboxes) {
     for (const entry of toolbox.entries[kind]) {
       const names = seen.get(entry.key) ?? new Set();
-      if (names.has(entry.item.name)) continue;
-      seen.set(entry.key, names.add(entry.item.name));
+      const identity =
+        entry.shaped === undefined ? entry.item.name : JSON.stringify([entry.item.name, entry.item.shown]);
+      if (names.has(identity)) continue;
+      seen.set(entry.key, names.add(identity));
       once.push(entry);
     }
   }
@@ -66,13 +65,13 @@ function onceEach(toolboxes: Iterable<Toolbox>, kind: Kind): Entry[] {
 
 function buildNameTable(
   all: readonly Entry[],
-  toName: (entry: Entry) => string,
+  toName: (entry: Entry, name: string) => string,
   reserved: readonly string[],
 ): NameTable {
   const entries = new Map<string, Entry>();
   const collisions = new Map<string, Entry[]>();
   for (const entry of all) {
-    const name = toName(entry);
+    const name = toName(entry, entry.item.shown);
     const owner = entries.get(name);
     const owners = collisions.get(name);
     if (owners !== undefined) owners.push(entry);
@@ -83,7 +82,16 @@ function buildNameTable(
       collisions.set(name, [owner, entry]);
     }
   }
-  return { entries, collisions };
+  const aliases = new Map(
+    all.flatMap((entry) => (entry.shaped?.aliases ?? []).map((name) => [toName(entry, name), entry] as const)),
+  );
+  for (const name of [...entries.keys(), ...collisions.keys(), ...reserved]) aliases.delete(name);
+  return { entries, aliases, collisions };
+}
+
+/** The entry that a client means by a public name. */
+export function findNamed({ entries, aliases }: NameTable, name: string): Entry | undefined {
+  return entries.get(name) ?? aliases.get(name);
 }
 
 /** Further owners of one name are only counted. */

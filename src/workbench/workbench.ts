@@ -31,6 +31,7 @@ import { planRelocation } from './reload/regroup.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload/reload.ts';
 import { createFilterView, type FilterView } from './reports/filter-view.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './reports/server-status.ts';
+import { createShapeView } from './reports/shape-view.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './reports/toolbox-view.ts';
 import { findUsableState } from './usable-state.ts';
 import type { WorkbenchOptions } from './view/options.ts';
@@ -41,6 +42,7 @@ export class Workbench implements WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
   readonly filters: FilterView;
+  readonly shapes = createShapeView(() => this.#snapshot, this);
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
   readonly #warned = createEmitter<string>();
@@ -57,10 +59,8 @@ export class Workbench implements WorkbenchView {
   #closed = false;
 
   constructor(options: WorkbenchOptions) {
-    const { config, identity, processes, startLocal, random } = options;
+    const { config, identity, processes, startLocal, random, clock = systemClock, log = silentLog } = options;
     const redactor = options.redactor ?? createRedactor();
-    const clock = options.clock ?? systemClock;
-    const log = options.log ?? silentLog;
     this.log = log;
     this.#observer = options.observer;
     const stateDir = findUsableState(options.stateDir, log);
@@ -76,7 +76,7 @@ export class Workbench implements WorkbenchView {
       config,
       onListingChanged: (key, listing) => {
         this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing)));
-        this.filters.heard(key);
+        for (const view of [this.filters, this.shapes]) view.heard(key);
       },
       onStatus: (key) => this.#statusChanged.hasListeners && this.#statusChanged.emit(this.statusOf(key)),
       onOwnListingChanged: (_, client) => this.#ownListings.changed(client),

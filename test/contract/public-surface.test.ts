@@ -12,6 +12,7 @@ import {
   toolboxShape,
 } from '../../src/config/model/schema.ts';
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
+import { argumentShape, toolShape } from '../../src/config/model/schema-tools.ts';
 import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
 import { repoRoot } from '../support/program.ts';
 
@@ -208,6 +209,9 @@ describe('the public surface', () => {
         "WB1807 5 too many questions are open",
         "WB1808 5 unknown task",
         "WB1809 5 too many tasks are kept",
+        "WB1845 5 argument that the configuration decides about",
+        "WB1846 0 tool cannot be shown as configured",
+        "WB1847 0 entry in "tools" matches nothing",
         "WB1901 2 wrong usage",
         "WB1902 4 process not ended",
         "WB1910 4 daemon is gone",
@@ -229,19 +233,23 @@ describe('the public surface', () => {
       file: keys(configShape),
       server: keys(serverShape),
       toolbox: keys(toolboxShape),
+      tool: keys(toolShape),
+      argument: keys(argumentShape),
       http: keys(httpShape),
       auth: keys(authShape),
       oauth: keys(oauthShape),
       limits: keys(limitsShape),
     }).toMatchInlineSnapshot(`
       {
+        "argument": "default description hidden value",
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
         "file": "$schema auth http inputs keepCatalog limits maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
         "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes messageValues notificationsPerSecond pendingBytes requestBytes requestValues requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
-        "server": "args command cwd description disabled env envFile headers idleMs oauth prefix promptFilters resourceFilters sharing start startTimeoutMs timeoutMs toolFilters transport type url",
-        "toolbox": "description mcpServers servers",
+        "server": "args command cwd description disabled env envFile headers idleMs oauth prefix promptFilters resourceFilters sharing start startTimeoutMs timeoutMs toolFilters tools transport type url",
+        "tool": "aliases annotations arguments description hidden name title",
+        "toolbox": "description mcpServers servers tools",
       }
     `);
   });

@@ -136,6 +136,8 @@ async function findTool(runner: CallRunner, config: Config, { target, addresses 
   }
   const left = addresses.find((address) => view.filteredOut.some((each) => isSame(each, address)));
   if (left !== undefined) throw leftOut(left);
+  const changed = findChanged(view, addresses);
+  if (changed !== undefined) throw changed;
   const [address = { toolbox: '', server: '', name: '' }] = addresses;
   return { address, inputSchema: {} };
 }
@@ -149,6 +151,29 @@ function leftOut({ toolbox, server, name }: Address): WorkbenchError {
       fix: `Add "${name}" to "toolFilters" of the server, or remove the filter that leaves it out.`,
     },
   );
+}
+
+/** The same for a tool that has another name, or is hidden. */
+function findChanged({ reshaped, hiddenTools }: View, addresses: readonly Address[]): WorkbenchError | undefined {
+  for (const wanted of addresses) {
+    const what = `The tool '${toPrintable(wanted.name, 80)}' of server '${wanted.server}'`;
+    const renamed = reshaped.find(({ address, own }) => isSame({ ...address, name: own }, wanted));
+    const path = renamed?.changes.find(({ what: changed }) => changed === 'name')?.path;
+    if (renamed !== undefined)
+      return new WorkbenchError(
+        'WB1803',
+        `${what} is called '${toPrintable(renamed.address.name, 80)}' here (${path}).`,
+        {
+          fix: `Call ${renamed.address.server}.${renamed.address.name}, or remove that line from the configuration.`,
+        },
+      );
+    const hidden = hiddenTools.find(({ address }) => isSame(address, wanted));
+    if (hidden !== undefined)
+      return new WorkbenchError('WB1803', `${what} is hidden by the configuration (${hidden.path}).`, {
+        fix: 'Remove that line from the configuration.',
+      });
+  }
+  return undefined;
 }
 
 function isSame(one: Address, other: Address): boolean {

@@ -63,12 +63,13 @@ interface Report {
 }
 
 /** Problems that only the lists of the servers show. */
-function findNotes({ toolboxes, collisions, idleFilters }: View, config: Config): ConfigNote[] {
+function findNotes({ toolboxes, collisions, idleFilters, shapeProblems }: View, config: Config): ConfigNote[] {
   const publicNames = toolboxes.flatMap(({ entries }) => entries.flatMap((entry) => entry.publicName ?? []));
   return [
     ...collisions.map((message) => ({ code: 'WB1701', message }) as const),
     ...(modeFacts[config.mode].publicNames === 'none' ? [] : findNameNotes(config, [...new Set(publicNames)])),
     ...idleFilters.map((message) => ({ code: 'WB1705', message }) as const),
+    ...shapeProblems,
   ];
 }
 

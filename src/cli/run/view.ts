@@ -4,7 +4,10 @@ import type { ViewQuestion } from '../../daemon/handshake-messages.ts';
 import {
   type Address,
   type Config,
+  type HiddenTool,
+  type ReshapedTool,
   type ServerStatus,
+  type ShapeProblem,
   type Toolbox,
   toPrintable,
   type Workbench,
@@ -28,9 +31,14 @@ export interface View {
   readonly idleFilters: readonly string[];
   /** Tools that filters leave out. */
   readonly filteredOut: readonly Address[];
+  /** Tools that the configuration changes, with what was changed and where. */
+  readonly reshaped: readonly ReshapedTool[];
+  readonly hiddenTools: readonly HiddenTool[];
+  /** What the configuration says of tools and cannot be done. */
+  readonly shapeProblems: readonly ShapeProblem[];
 }
 
-type Viewed = Pick<Workbench, 'servers' | 'toolboxes' | 'collisions' | 'filters'>;
+type Viewed = Pick<Workbench, 'servers' | 'toolboxes' | 'collisions' | 'filters' | 'shapes'>;
 
 /** With `hide`, no text of a server shows a secret it was given. */
 export function takeView(workbench: Viewed, hide: (text: string) => string): View {
@@ -40,6 +48,9 @@ export function takeView(workbench: Viewed, hide: (text: string) => string): Vie
     collisions: workbench.collisions().map(hide),
     idleFilters: workbench.filters.idle().map(hide),
     filteredOut: workbench.filters.leftOut(),
+    reshaped: workbench.shapes.reshaped(),
+    hiddenTools: workbench.shapes.hidden(),
+    shapeProblems: workbench.shapes.problems().map(({ code, message }) => ({ code, message: hide(message) })),
   };
 }
 

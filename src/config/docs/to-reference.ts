@@ -4,6 +4,7 @@ import { smallestFile } from '../document/smallest-file.ts';
 import { authShape, configShape, httpShape, oauthShape, serverShape, toolboxShape } from '../model/schema.ts';
 import type { ObjectShape, Shape } from '../model/schema-dsl.ts';
 import { limitsShape } from '../model/schema-limits.ts';
+import { argumentShape, toolShape } from '../model/schema-tools.ts';
 import {
   foreignShapes,
   ignoredKeys,
@@ -24,6 +25,12 @@ export function toReference(): string {
     '## A server (`mcpServers.<name>`)',
     `${serverShape.doc} Exactly one of \`command\` and \`url\` is needed.`,
     keyTable(serverShape),
+    '## A tool (`mcpServers.<name>.tools.<tool>`)',
+    toolShape.doc,
+    keyTable(toolShape),
+    '## An argument of a tool (`mcpServers.<name>.tools.<tool>.arguments.<argument>`)',
+    argumentShape.doc,
+    keyTable(argumentShape),
     '## Signing in (`mcpServers.<name>.oauth`)',
     oauthShape.doc,
     keyTable(oauthShape),
@@ -72,6 +79,7 @@ function typeName(shape: Shape): string {
     case 'object':
       return shape.name;
     case 'anything':
+    case 'json':
       return 'anything';
     default:
       return shape.kind;

@@ -5,6 +5,7 @@ import type { Problem } from '../document/problem.ts';
 import type { LeftOut } from './left-out.ts';
 import type { KeyAlgorithm, Sharing, Start } from './schema.ts';
 import type { Limits } from './schema-limits.ts';
+import type { ToolShape } from './tool-shape.ts';
 
 export type { Mode, Sharing, Start };
 
@@ -76,6 +77,8 @@ export interface Placement {
   readonly promptFilters?: readonly string[];
   /** The same for resources and their templates, by URI. */
   readonly resourceFilters?: readonly string[];
+  /** How its tools are shown; filters see the names of the server. A later one wins over an earlier one. */
+  readonly shapes?: readonly ToolShape[];
 }
 
 export interface ToolboxDefinition {

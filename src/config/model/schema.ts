@@ -7,6 +7,7 @@ import { tokenAlgorithms } from '../../base/errors/token-algorithms.ts';
 import { modes } from '../../base/mode.ts';
 import { anything, boolean, choice, either, integer, list, object, record, type TypeOf, text } from './schema-dsl.ts';
 import { limitsShape } from './schema-limits.ts';
+import { toolShape } from './schema-tools.ts';
 
 /** Longer timers fire at once. */
 const maxTimerMs = 2_147_483_647;
@@ -62,6 +63,8 @@ export const oauthShape = object(
   { doc: 'How to sign in to a server with a `url`. Usually not needed: the server says where to sign in.' },
 );
 
+const toolsShape = record(toolShape, { doc: 'By the own name of a tool, or a pattern.' });
+
 export const serverShape = object(
   'server',
   {
@@ -83,6 +86,9 @@ export const serverShape = object(
     type: choice(transports, { doc: transportDoc }),
     toolFilters: list(text({ doc: 'Name or pattern.' }), {
       doc: 'Tools to keep: names, or patterns with `*`; `!` in front leaves out. Default: `["*"]`, all of them. For tools only; prompts and resources have the next two keys.',
+    }),
+    tools: either([list(text({ doc: 'Name or pattern.' }), { doc: 'Read as `toolFilters`.' }), toolsShape], {
+      doc: 'How its tools are shown, by the name that the server gives them, or by patterns with `*`: renamed, described in other words, hidden, with fixed arguments. Remove an entry to undo it. A list is read as `toolFilters`.',
     }),
     promptFilters: list(text({ doc: 'Name or pattern.' }), {
       doc: 'The same for prompts. Default: all of them.',
@@ -132,6 +138,9 @@ export const toolboxShape = object(
     mcpServers: record(serverShape, { doc: 'Servers of this toolbox.' }),
     servers: list(text({ doc: 'Name of a server.' }), {
       doc: 'Names of servers from the top-level `mcpServers` that this toolbox also contains.',
+    }),
+    tools: record(toolsShape, {
+      doc: 'How tools are shown in this toolbox, by the name of their server, then as in `tools` of a server, which this wins over.',
     }),
   },
   { doc: 'A named selection of servers whose tools are shown together.' },

@@ -13,12 +13,14 @@ import { ignoredKeys, type ServerKey, understoodKeys } from './foreign.ts';
 import { type Fields, isObjectMember, openObject } from './read.ts';
 import { readOAuth } from './read-oauth.ts';
 import type { Reading } from './read-text.ts';
+import { readToolShapes } from './read-tools.ts';
 import { translateMembers } from './translate.ts';
 
 /** A server as one place of the file describes it, before equal ones are merged. */
 export interface ServerEntry {
   readonly definition: Omit<ServerDefinition, 'key'>;
-  readonly filters: Pick<Placement, 'toolFilters' | 'promptFilters' | 'resourceFilters'>;
+  /** Which of its items are shown, and how. */
+  readonly filters: Pick<Placement, 'toolFilters' | 'promptFilters' | 'resourceFilters' | 'shapes'>;
   /** The description in the file, for the model that chooses a toolbox. */
   readonly description: string;
 }
@@ -49,9 +51,10 @@ export function readServer(member: Member, outer: Reading): ServerEntry | undefi
     fields.read('promptFilters', reading),
     fields.read('resourceFilters', reading),
   ];
+  const tools = fields.member('tools');
   const filters = {
     toolFilters: fields.read('toolFilters', reading) ?? ['*'],
-    ...defined({ promptFilters, resourceFilters }),
+    ...defined({ promptFilters, resourceFilters, shapes: tools && readToolShapes(tools, what, reading) }),
   };
   const limits = {
     timeoutMs: fields.read('timeoutMs'),

@@ -27,6 +27,7 @@ const plain: readonly ErrorCode[] = [
   'WB1801',
   'WB1802',
   'WB1803',
+  'WB1845',
   'WB1999',
 ];
 

@@ -1,9 +1,10 @@
 /** Turns a call to an address into the call that the server there is sent. */
 import type { Call } from '../../base/call/call.ts';
 import { TaskRefused } from '../../base/call/task.ts';
-import { findObject, findString, type JsonObject } from '../../base/json/json.ts';
+import { findMember, findObject, findString, type JsonObject } from '../../base/json/json.ts';
 import type { Kind } from '../../catalog/kind.ts';
 import type { LinkStatus } from '../../downstream/link/link-status.ts';
+import { toOwnArguments } from '../../toolbox/shape/own-arguments.ts';
 import type { Address } from '../../toolbox/toolbox.ts';
 import type { Snapshot } from '../view/snapshot.ts';
 import { getEntry, getToolbox } from './resolve.ts';
@@ -17,8 +18,11 @@ export interface ServerCallOptions {
 
 /** Throws a WorkbenchError when nothing exists at the address. */
 export function toServerCall(call: Call, snapshot: Snapshot, { address, kind, findFailure }: ServerCallOptions): Call {
-  const { item, address: own } = getEntry(getToolbox(snapshot, address.toolbox), kind, address, findFailure);
-  const named = { ...call, params: { ...call.params, name: own.name } };
+  const { item, shaped } = getEntry(getToolbox(snapshot, address.toolbox), kind, address, findFailure);
+  const params: JsonObject = { ...call.params, name: item.name };
+  // Only a tool whose configuration says so has its arguments looked at.
+  if (shaped !== undefined) params.arguments = toOwnArguments(item.shown, shaped, findMember(call.params, 'arguments'));
+  const named = { ...call, params };
   if (kind !== 'tools') return named;
   const planned = planTask(named, item.definition);
   // A client that asked for a task need not wait until the server agrees: the task is ours.
