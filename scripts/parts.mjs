@@ -23,8 +23,10 @@ const parts = {
   // For a configuration that changes how tools are shown.
   shape: {
     'src/config/read/read-tools.ts': ['readToolShapes'],
-    'src/toolbox/shape/shape-placement.ts': ['shapePlacement'],
-    'src/toolbox/shape/own-arguments.ts': ['toOwnArguments'],
+    'src/config/read/read-instances.ts': ['readInstances'],
+    'src/toolbox/shape/shape-placement.ts': ['shapePlacement', 'shapeMerged', 'shapeSearched'],
+    'src/toolbox/shape/merge-instances.ts': ['mergeInstances'],
+    'src/toolbox/shape/own-arguments.ts': ['toOwnCall', 'toUnselected'],
   },
   remote: { 'src/downstream/connection/connect-http.ts': [] },
   http: {
@@ -43,6 +45,9 @@ const parts = {
     'src/downstream/oauth/sign-ins.ts': [],
     'src/net/open-browser.ts': [],
   },
+  // Mode `search`; the index and the ranking when the first client searches.
+  search: { 'src/front/modes/search.ts': ['createSearchSession'] },
+  ranking: { 'src/search/tool-search.ts': [] },
   commands: {
     'src/cli/commands/attach.ts': ['attach'],
     'src/cli/commands/auth.ts': ['auth'],

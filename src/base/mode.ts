@@ -1,22 +1,25 @@
 /** The modes, and what differs between them outside of their own files in `src/front/modes`. */
 
-export const modes = ['meta', 'dynamic', 'flat'] as const;
+export const modes = ['meta', 'dynamic', 'flat', 'search'] as const;
 
 export type Mode = (typeof modes)[number];
 
 export interface ModeFacts {
   /** Whether the public name of a tool holds its server, its toolbox and server, or there is none: it is called by its address. */
   readonly publicNames: 'server' | 'toolbox' | 'none';
-  /** A client sees all tools from the beginning, so every server must be known; toolboxes do not matter. */
+  /** A client sees all tools from the beginning; toolboxes do not matter. */
   readonly showsAll: boolean;
+  /** Every server must be known, so those without a known list are started for the first client. */
+  readonly learnsAll: boolean;
   /** A file without toolboxes gets a toolbox for each server, because clients open them one by one. */
   readonly opensServers: boolean;
 }
 
 export const modeFacts: Readonly<Record<Mode, ModeFacts>> = {
-  meta: { publicNames: 'none', showsAll: false, opensServers: true },
-  dynamic: { publicNames: 'toolbox', showsAll: false, opensServers: false },
-  flat: { publicNames: 'server', showsAll: true, opensServers: false },
+  meta: { publicNames: 'none', showsAll: false, learnsAll: false, opensServers: true },
+  dynamic: { publicNames: 'toolbox', showsAll: false, learnsAll: false, opensServers: false },
+  flat: { publicNames: 'server', showsAll: true, learnsAll: true, opensServers: false },
+  search: { publicNames: 'none', showsAll: false, learnsAll: true, opensServers: true },
 };
 
 export function isMode(text: string): text is Mode {

@@ -11,6 +11,7 @@ import { createModeSwitchingSession } from './mode-switching-session.ts';
 import { createDynamicSession } from './modes/dynamic.ts';
 import { createFlatSession } from './modes/flat.ts';
 import { createMetaSession } from './modes/meta.ts';
+import { createSearchSession } from './modes/search.ts';
 import { createRefresher } from './refresh-known.ts';
 import { createSeenLinks } from './uris/seen-links.ts';
 
@@ -36,28 +37,34 @@ export function createFront(bench: WorkbenchView, clock: Clock = systemClock): F
 function sessionMaker(bench: WorkbenchView, clock: Clock): Front['connect'] {
   let flatView: FlatView | undefined;
   const refresh = createRefresher(bench, clock);
-  const openFlatView = (): FlatView => {
-    // Everything is shown at once, so all servers without a known list must start; the first client says what servers are told
-    // about it.
+  let isLearning = false;
+  const learnAll = () => {
+    if (isLearning) return;
+    isLearning = true;
+    // All servers without a known list must start; the first client says what servers are told about it.
     bench.startMissing();
     let { config } = bench;
     // Servers that a reload has added were never started.
     bench.onChanged(() => {
       if (bench.config === config) return;
       config = bench.config;
-      if (modeFacts[config.mode].showsAll) bench.startAll(findUntried(bench));
+      if (modeFacts[config.mode].learnsAll) bench.startAll(findUntried(bench));
     });
-    return createFlatView(bench);
   };
   const modes: Record<Mode, (context: SessionContext, options: FrontConnectOptions) => ModeSession> = {
     meta: createMetaSession,
     dynamic: createDynamicSession,
     flat(context) {
-      flatView ??= openFlatView();
+      learnAll();
+      flatView ??= createFlatView(bench);
       return createFlatSession(context, {
         view: ownFlatView(context.bench, { bench, view: flatView }),
         onListed: refresh,
       });
+    },
+    search(context) {
+      learnAll();
+      return createSearchSession(context, { onListed: refresh });
     },
   };
   return (client, options) => {

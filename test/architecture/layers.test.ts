@@ -182,6 +182,7 @@ describe('the layers of src/', () => {
   it('open files in one way: what is kept between runs goes through src/state', () => {
     const exempt = [
       'boot/compiled-code.ts', // the program itself
+      'search/words/table-file.ts', // the word tables of the program
       'downstream/running/process-facts.ts', // what the system tells of processes
       'config/file/find-trail.ts', // the same, of the processes above this one
       'cli/record/logs.ts', // the file that --log-file names

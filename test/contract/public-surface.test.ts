@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorTable, exitCode } from '../../src/base/errors/errors.ts';
+import { modes } from '../../src/base/mode.ts';
 import { commandTable, flagTable } from '../../src/cli/args/command-table.ts';
 import {
   authShape,
   configShape,
   httpShape,
+  instanceShape,
   oauthShape,
   serverShape,
   toolboxShape,
@@ -14,6 +16,7 @@ import {
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
 import { argumentShape, toolShape } from '../../src/config/model/schema-tools.ts';
 import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
+import { searchModeTools } from '../../src/front/model-text/search-tools.ts';
 import { repoRoot } from '../support/program.ts';
 
 const packageFile = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8'));
@@ -212,6 +215,8 @@ describe('the public surface', () => {
         "WB1845 5 argument that the configuration decides about",
         "WB1846 0 tool cannot be shown as configured",
         "WB1847 0 entry in "tools" matches nothing",
+        "WB1848 5 instance not selected",
+        "WB1849 0 tool of an instance is shown by itself",
         "WB1901 2 wrong usage",
         "WB1902 4 process not ended",
         "WB1910 4 daemon is gone",
@@ -235,6 +240,7 @@ describe('the public surface', () => {
       toolbox: keys(toolboxShape),
       tool: keys(toolShape),
       argument: keys(argumentShape),
+      instance: keys(instanceShape),
       http: keys(httpShape),
       auth: keys(authShape),
       oauth: keys(oauthShape),
@@ -245,13 +251,33 @@ describe('the public surface', () => {
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
         "file": "$schema auth http inputs keepCatalog limits maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
+        "instance": "args command cwd description disabled env envFile headers idleMs oauth sharing start startTimeoutMs timeoutMs transport type url",
         "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes messageValues notificationsPerSecond pendingBytes requestBytes requestValues requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
-        "server": "args command cwd description disabled env envFile headers idleMs oauth prefix promptFilters resourceFilters sharing start startTimeoutMs timeoutMs toolFilters tools transport type url",
+        "server": "args command cwd defaultInstance description disabled env envFile headers idleMs instanceArgument instances oauth prefix promptFilters resourceFilters sharing start startTimeoutMs timeoutMs toolFilters tools transport type url",
         "tool": "aliases annotations arguments description hidden name title",
         "toolbox": "description mcpServers servers tools",
       }
     `);
+  });
+
+  it('the public surface of the modes is these names', () => {
+    expect(modes).toEqual(['meta', 'dynamic', 'flat', 'search']);
+  });
+
+  it('the public surface of mode search is these tools with these arguments', () => {
+    const tools = searchModeTools({ toolboxes: new Map() }).map(({ name, inputSchema }) => {
+      const { properties, required } = inputSchema as { properties: object; required: string[] };
+      return `${name} ${Object.keys(properties)
+        .map((key) => (required.includes(key) ? key : `${key}?`))
+        .join(' ')}`;
+    });
+    expect(tools).toEqual([
+      'search_tools queries toolbox? limit?',
+      'describe_tools tools format?',
+      'open_toolbox toolbox filter? cursor?',
+      'use_tool tool arguments?',
+    ]);
   });
 
   it('the public surface of use_tool is this schema', () => {
@@ -274,6 +300,7 @@ describe('the public surface', () => {
     expect(packageFile.engines).toEqual({ node: '>=20.19' });
     expect(packageFile.files).toEqual([
       'dist',
+      'data',
       'demo',
       'schema',
       'docs/guide.md',

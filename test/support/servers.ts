@@ -24,7 +24,8 @@ export type FixtureName =
   | 'crash-once'
   | 'raw-asking'
   | 'task-legacy'
-  | 'task-modern';
+  | 'task-modern'
+  | 'replay';
 export type ReferenceName = 'everything' | 'filesystem' | 'memory';
 
 /** A fixture server with its options, which its head comment lists. */

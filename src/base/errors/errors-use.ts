@@ -107,6 +107,20 @@ export const useErrors = {
     fix: 'Correct the name; the message has the nearest ones.',
     exit: exitCode.ok,
   },
+  WB1848: {
+    title: 'instance not selected',
+    meaning:
+      'The server has several instances, and the call does not select one that has the tool. The call was not made: it must not reach an instance that is not meant.',
+    fix: 'Set the argument that selects the instance; the message has its name and the instances.',
+    exit: exitCode.toolFailed,
+  },
+  WB1849: {
+    title: 'tool of an instance is shown by itself',
+    meaning:
+      'The instances of a server do not have the same tool, or the tool cannot take the argument that selects the instance. It is shown under the name of its instance.',
+    fix: 'Use the same version of the server for all instances, or choose another "instanceArgument".',
+    exit: exitCode.ok,
+  },
   WB1901: {
     title: 'wrong usage',
     meaning: 'A command, flag or argument is not known or is missing.',

@@ -24,7 +24,7 @@ export const flagTable = {
   mode: {
     value: 'MODE',
     choices: modes,
-    about: 'meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)',
+    about: 'meta, dynamic, flat or search; clients of protocol 2026-07-28 see dynamic as meta',
   },
   separator: {
     value: 'S',

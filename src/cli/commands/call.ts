@@ -22,6 +22,7 @@ import { findUnknownArguments } from '../call/check-arguments.ts';
 import { hideIn, toFailureJson } from '../output/failure.ts';
 import { type Output, toJsonText } from '../output/output.ts';
 import { hasFailed } from '../output/server-report.ts';
+import { toCallNames } from '../run/select-config.ts';
 import { type Context, loadCommandConfig } from '../run/session.ts';
 import type { View } from '../run/view.ts';
 
@@ -127,7 +128,8 @@ async function findTool(runner: CallRunner, config: Config, { target, addresses 
   // The server is needed in any case, and its current schema counts.
   const view = await runner.view({ start: 'all', servers });
   // A server that has just failed is not tried again.
-  const failed = view.servers.find((server) => servers.includes(server.key) && hasFailed(server))?.failure;
+  const needed = view.servers.filter(({ key }) => servers.includes(key));
+  const failed = needed.every(hasFailed) ? needed[0]?.failure : undefined;
   if (failed !== undefined) throw new WorkbenchError(failed.code, failed.message, { fix: failed.fix });
   for (const address of addresses) {
     const entry = entriesOf(view).find((each) => isAt(each, address));
@@ -186,7 +188,9 @@ function entriesOf({ toolboxes }: View): Entry[] {
 
 function keysOf({ toolboxes }: Config, addresses: readonly Address[]): string[] {
   const keys = addresses.flatMap(({ toolbox, server }) =>
-    (toolboxes.get(toolbox)?.placements ?? []).filter((each) => each.server === server).map(({ key }) => key),
+    (toolboxes.get(toolbox)?.placements ?? [])
+      .filter((each) => toCallNames(each).includes(server))
+      .map(({ key }) => key),
   );
   return [...new Set(keys)];
 }

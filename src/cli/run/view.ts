@@ -14,6 +14,7 @@ import {
 } from '../../index.ts';
 import { hideIn } from '../output/failure.ts';
 import { toServerReport } from '../output/server-report.ts';
+import { toCallNames } from './select-config.ts';
 
 export type { ViewQuestion };
 
@@ -77,13 +78,19 @@ export function takeRunningView(workbench: Viewed & Pick<Workbench, 'stderrOf'>,
 }
 
 /** Only the parts that a narrower configuration still has. */
-export function narrowView({ servers, toolboxes, ...findings }: View, config: Config): View {
+export function narrowView(view: View, config: Config): View {
+  const { servers, toolboxes, reshaped, hiddenTools, ...findings } = view;
   const { leftOut } = config;
+  const isKept = ({ address }: { readonly address: Address }) =>
+    config.toolboxes.get(address.toolbox)?.placements.some((each) => toCallNames(each).includes(address.server)) ===
+    true;
   return {
     ...findings,
+    reshaped: reshaped.filter(isKept),
+    hiddenTools: hiddenTools.filter(isKept),
     servers: servers.filter(({ key }) => config.servers.has(key) || leftOut?.servers.has(key)),
     toolboxes: toolboxes.flatMap((toolbox) => {
-      const names = config.toolboxes.get(toolbox.name)?.placements.map(({ server }) => server);
+      const names = config.toolboxes.get(toolbox.name)?.placements.flatMap(toCallNames);
       if (names === undefined) return [];
       const entries = toolbox.entries.filter(({ address }) => names.includes(address.server));
       return [{ ...toolbox, servers: toolbox.servers.filter((name) => names.includes(name)), entries }];

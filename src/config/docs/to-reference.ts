@@ -1,7 +1,15 @@
 /** The reference page of the configuration file, as Markdown. */
 import { toMarkdownTable } from '../../base/text/markdown-table.ts';
 import { smallestFile } from '../document/smallest-file.ts';
-import { authShape, configShape, httpShape, oauthShape, serverShape, toolboxShape } from '../model/schema.ts';
+import {
+  authShape,
+  configShape,
+  httpShape,
+  instanceShape,
+  oauthShape,
+  serverShape,
+  toolboxShape,
+} from '../model/schema.ts';
 import type { ObjectShape, Shape } from '../model/schema-dsl.ts';
 import { limitsShape } from '../model/schema-limits.ts';
 import { argumentShape, toolShape } from '../model/schema-tools.ts';
@@ -25,6 +33,9 @@ export function toReference(): string {
     '## A server (`mcpServers.<name>`)',
     `${serverShape.doc} Exactly one of \`command\` and \`url\` is needed.`,
     keyTable(serverShape),
+    '## An instance (`mcpServers.<name>.instances.<instance>`)',
+    instanceShape.doc,
+    keyTable(instanceShape),
     '## A tool (`mcpServers.<name>.tools.<tool>`)',
     toolShape.doc,
     keyTable(toolShape),

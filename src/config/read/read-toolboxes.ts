@@ -68,7 +68,9 @@ export function readToolboxes(options: ToolboxesOptions, reading: Reading): Read
   const place = createPlacer(definitions, toLabel);
   const toolboxes = new Map(
     [...fillings].map(([key, { name, description, places, shapes }]) => {
-      const placements = [...places.values()].map((server) => withShapes(place(server), shapes?.get(server.name)));
+      const placements = [...places.values()].flatMap((server) =>
+        place(server).map((placement) => withShapes(placement, shapes?.get(server.name))),
+      );
       return [key, { name, description, placements }];
     }),
   );
@@ -103,12 +105,26 @@ function fillLeftover(fillings: Map<string, Filling>, topLevel: readonly NamedSe
   return problems.every((problem) => problem === undefined);
 }
 
-function createPlacer(definitions: Definitions, toLabel: (name: string) => string): (server: NamedServer) => Placement {
+type Placer = (server: NamedServer) => Placement[];
+
+function createPlacer(definitions: Definitions, toLabel: (name: string) => string): Placer {
   return ({ name, content }) => {
     const server = toLabel(name);
-    if ('leftOut' in content) return { server, key: definitions.leave(content.leftOut), toolFilters: [] };
-    const { definition, filters } = content.entry;
-    return { server, key: definitions.add(definition), ...filters };
+    if ('leftOut' in content) return [{ server, key: definitions.leave(content.leftOut), toolFilters: [] }];
+    const { definition, filters, instances } = content.entry;
+    if (instances === undefined) return [{ server, key: definitions.add(definition), ...filters }];
+    const { argument, preset, path } = instances;
+    return instances.each.map((each) => ({
+      server: toLabel(`${name}/${each.name}`),
+      key:
+        'leftOut' in each.content ? definitions.leave(each.content.leftOut) : definitions.add(each.content.definition),
+      ...filters,
+      instance: {
+        ...{ of: server, name: each.name, description: each.description, argument, path },
+        preset: each.name === preset,
+        usable: 'definition' in each.content && !each.content.definition.disabled,
+      },
+    }));
   };
 }
 

@@ -7,7 +7,7 @@ import { findMember, findObject, findString, isObject } from '../../base/json/js
 import { type RpcError, rpcCode } from '../../base/rpc/rpc.ts';
 import { withoutHiddenInName } from '../../base/text/hidden.ts';
 import { toPrintable } from '../../base/text/printable.ts';
-import { type Address, findEntry } from '../../toolbox/toolbox.ts';
+import { type Address, type Entry, findEntry } from '../../toolbox/toolbox.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import { breaksSchema, describeSignature } from './signature.ts';
 
@@ -21,23 +21,29 @@ export function isForClient({ code }: RpcError): boolean {
   return code === rpcCode.urlRequired || code === rpcCode.missingCapability;
 }
 
-/** When the arguments were wrong, the signature of the tool follows the server's message. */
+export interface Signing {
+  readonly call: Call;
+  /** How to call the tool; its signature in one line by default. */
+  readonly describe?: ((entry: Entry) => string) | undefined;
+}
+
+/** When the arguments were wrong, how to call the tool follows the server's message. */
 export function withSignature(
   bench: WorkbenchView,
   address: Address,
-  { params }: Call,
+  { call: { params }, describe }: Signing,
   outcome: CallOutcome,
 ): CallOutcome {
   if ('inputRequired' in outcome) return outcome;
   const isFailure = 'error' in outcome ? !isForClient(outcome.error) : outcome.result.value.isError === true;
   if (!isFailure) return outcome;
   const toolbox = bench.snapshot.toolboxes.get(address.toolbox);
-  const item = toolbox && findEntry(toolbox, 'tools', address)?.item;
-  const schema = item && findObject(item.definition, 'inputSchema');
-  if (item === undefined || schema === undefined) return outcome;
+  const entry = toolbox && findEntry(toolbox, 'tools', address);
+  const schema = entry && findObject(entry.item.definition, 'inputSchema');
+  if (entry === undefined || schema === undefined) return outcome;
   const given = findObject(params, 'arguments') ?? {};
   if (!isAboutArguments(outcome) && !breaksSchema(given, schema)) return outcome;
-  const signature = describeSignature(item.shown, schema);
+  const signature = describe?.(entry) ?? describeSignature(entry.item.shown, schema);
   if ('error' in outcome) return { error: { ...outcome.error, message: `${outcome.error.message} ${signature}` } };
   const content = findMember(outcome.result.value, 'content');
   if (!Array.isArray(content)) return outcome;

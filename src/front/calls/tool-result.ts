@@ -12,6 +12,12 @@ export function errorResult(text: string, meta?: JsonObject): Outcome {
   return { result: RawJson.of(meta === undefined ? result : { ...result, _meta: meta }) };
 }
 
+/** A text for the model, with the same as a value where there is one. */
+export function textResult(text: string, structuredContent?: JsonObject): Outcome {
+  const content = [{ type: 'text', text }];
+  return { result: RawJson.of(structuredContent === undefined ? { content } : { content, structuredContent }) };
+}
+
 /** A value as JSON text and as structured content, both the same. */
 export function structuredResult(value: JsonObject): Outcome {
   return { result: RawJson.of({ content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value }) };
@@ -28,6 +34,7 @@ const plain: readonly ErrorCode[] = [
   'WB1802',
   'WB1803',
   'WB1845',
+  'WB1848',
   'WB1999',
 ];
 

@@ -7,7 +7,7 @@ import type { Config, ToolboxDefinition } from '../../config/model/config.ts';
 import { listLeftOutEntries } from '../../config/model/left-out.ts';
 import type { ServerStatus } from '../../workbench/reports/server-status.ts';
 
-const maxBytes = 2_048;
+export const maxInstructionBytes = 2_048;
 /** The share of them for what is left out: the rest is for what is there. */
 const maxBytesLeftOut = 900;
 /** Each of them is named before any is described in full. */
@@ -37,11 +37,11 @@ export function flatInstructions(config: Config): string {
   const form = config.safeNames ? 'their server in front' : `the form {server}${config.separator}{tool}`;
   const own = `Tools of ${servers.length} servers, named in ${form}. Servers: ${servers.join(', ')}.`;
   const leftOut = leftOutText(config);
-  return `${cutText(own, maxBytes - byteLength(leftOut))}${leftOut}`;
+  return `${cutText(own, maxInstructionBytes - byteLength(leftOut))}${leftOut}`;
 }
 
 /** A model must not look for tools that cannot come, and its person has to hear why. */
-function leftOutText({ leftOut }: Config): string {
+export function leftOutText({ leftOut }: Config): string {
   const items = leftOut === undefined ? [] : listLeftOutEntries(leftOut);
   if (items.length === 0) return '';
   const told = items.map(
@@ -53,13 +53,14 @@ function leftOutText({ leftOut }: Config): string {
 
 function compose(intro: string, config: Config, after: string): string {
   const outro = `${after}${leftOutText(config)}`;
-  const room = maxBytes - byteLength(`${intro}\nToolboxes:\n\n${outro}`);
+  const room = maxInstructionBytes - byteLength(`${intro}\nToolboxes:\n\n${outro}`);
   return `${intro}\nToolboxes:\n${fitToolboxes(config, room)}\n${outro}`;
 }
 
 function exampleCall({ toolboxes }: Config): string {
   const [toolbox] = toolboxes.values();
-  const server = toolbox?.placements[0]?.server ?? 'server';
+  const [first] = toolbox?.placements ?? [];
+  const server = first?.instance?.of ?? first?.server ?? 'server';
   const example = { tool: { toolbox: toolbox?.name ?? 'toolbox', server, name: 'tool_name' }, arguments: {} };
   return `Example of use_tool: ${cutText(JSON.stringify(example), 300)}`;
 }
@@ -103,7 +104,7 @@ export function quoteInstructions(
 ): JsonObject {
   const said = servers.map(({ name, status }) => [name, withoutHidden(status.instructions ?? '').trim()] as const);
   return Object.fromEntries(
-    said.filter(([, text]) => text !== '').map(([name, text]) => [name, cutText(text, maxBytes)]),
+    said.filter(([, text]) => text !== '').map(([name, text]) => [name, cutText(text, maxInstructionBytes)]),
   );
 }
 
@@ -116,7 +117,7 @@ export function withServerInstructions(own: string, said: JsonObject): string {
     head: `\n\nServer "${server}" says: `,
     text: String(text).replace(/\r\n|[\r\n\u2028\u2029\u0085\v\f]/g, '\n> '),
   }));
-  let room = maxBytes - byteLength(own);
+  let room = maxInstructionBytes - byteLength(own);
   // A server that needs less than its share leaves the rest to the others.
   const shares = new Map<string, string>();
   const shortestFirst = [...quotes].sort((a, b) => byteLength(a.text) - byteLength(b.text));

@@ -21,9 +21,14 @@ const renamedInUseTool: ReadonlyMap<string, string> = new Map([
 const addressKeys = ['toolbox', 'server', 'name'];
 const renamedInAddress: ReadonlyMap<string, string> = new Map([['tool', 'name']]);
 
-export function parseUseTool(input: JsonObject): Checked<{ tool: Address; arguments: JsonObject }> {
+/** `readTool` may know the tool of a value that is not an address in three parts. */
+export function parseUseTool(
+  input: JsonObject,
+  readTool?: (value: Json | undefined) => Address | undefined,
+): Checked<{ tool: Address; arguments: JsonObject }> {
   const problems: string[] = [];
-  const tool = readAddress(findMember(input, 'tool'), problems);
+  const value = findMember(input, 'tool');
+  const tool = readTool?.(value) ?? parseAddress(value, 'tool', problems);
   const given = findMember(input, 'arguments');
   if (given !== undefined && !isObject(given)) problems.push(`arguments: Expected object, received ${kindOf(given)}`);
   rejectOthers(input, '', useToolKeys, renamedInUseTool, problems);
@@ -32,25 +37,26 @@ export function parseUseTool(input: JsonObject): Checked<{ tool: Address; argume
 
 const nowhere: Address = { toolbox: '', server: '', name: '' };
 
-function readAddress(value: Json | undefined, problems: string[]): Address {
+/** `path` is the place of the address in the input. */
+export function parseAddress(value: Json | undefined, path: string, problems: string[]): Address {
   if (value === undefined) {
-    problems.push('tool: Required');
+    problems.push(`${path}: Required`);
     return nowhere;
   }
   if (!isObject(value)) {
-    problems.push(`tool: Expected object, received ${kindOf(value)}`);
+    problems.push(`${path}: Expected object, received ${kindOf(value)}`);
     return nowhere;
   }
   const address = {
-    toolbox: readName(value, 'tool.', 'toolbox', 'Toolbox', problems),
-    server: readName(value, 'tool.', 'server', 'Server', problems),
-    name: readName(value, 'tool.', 'name', 'Tool', problems),
+    toolbox: readName(value, `${path}.`, 'toolbox', 'Toolbox', problems),
+    server: readName(value, `${path}.`, 'server', 'Server', problems),
+    name: readName(value, `${path}.`, 'name', 'Tool', problems),
   };
-  rejectOthers(value, 'tool', addressKeys, renamedInAddress, problems);
+  rejectOthers(value, path, addressKeys, renamedInAddress, problems);
   return address;
 }
 
-function readName(object: JsonObject, path: string, key: string, what: string, problems: string[]): string {
+export function readName(object: JsonObject, path: string, key: string, what: string, problems: string[]): string {
   const value = findMember(object, key);
   if (typeof value === 'string' && value !== '') return value;
   if (value === undefined) problems.push(`${path}${key}: Required`);
@@ -60,7 +66,7 @@ function readName(object: JsonObject, path: string, key: string, what: string, p
 }
 
 /** `renamed` holds keys of earlier versions of these tools, with what to use now. */
-function rejectOthers(
+export function rejectOthers(
   object: JsonObject,
   path: string,
   known: readonly string[],
@@ -76,11 +82,11 @@ function rejectOthers(
   problems.push(`${place}Unrecognized key(s) in object: ${quoteList(unknown, quote)}${advice.join('')}`);
 }
 
-function checked<T>(value: T, problems: readonly string[]): Checked<T> {
+export function checked<T>(value: T, problems: readonly string[]): Checked<T> {
   return problems.length === 0 ? { value } : { problem: truncate(`Invalid parameters: ${problems.join('; ')}`) };
 }
 
-function kindOf(value: Json): string {
+export function kindOf(value: Json): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }

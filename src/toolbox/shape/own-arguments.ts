@@ -1,8 +1,42 @@
 /** The arguments that a server is sent, from those of a call. */
 import { WorkbenchError } from '../../base/errors/errors.ts';
-import { isObject, type Json, type JsonObject, withMembers } from '../../base/json/json.ts';
+import { findMember, isObject, type Json, type JsonObject, withMembers, withoutMembers } from '../../base/json/json.ts';
 import { quote, quoteList } from '../../base/text/error-text.ts';
 import type { Shaped } from './shaped.ts';
+
+/** The arguments for the server, and its key where the tool is at several. */
+export interface OwnCall {
+  readonly arguments: JsonObject;
+  readonly key?: string;
+}
+
+/** Throws a WorkbenchError when the call does not select an instance that has the tool. */
+export function toOwnCall(tool: string, shaped: Shaped, given: Json | undefined): OwnCall {
+  const args = toOwnArguments(tool, shaped, given);
+  const { routes } = shaped;
+  if (routes === undefined) return { arguments: args };
+  const { argument, preset, keys } = routes;
+  const wanted = findMember(args, argument) ?? preset;
+  const key = typeof wanted === 'string' ? keys.get(wanted) : undefined;
+  if (key === undefined) throw toUnselected(tool, argument, wanted, keys.keys());
+  return { arguments: withoutMembers(args, [argument]), key };
+}
+
+/** What a call has to say that does not select one of these instances. */
+export function toUnselected(
+  tool: string,
+  argument: string,
+  wanted: Json | undefined,
+  names: Iterable<string>,
+): WorkbenchError {
+  const problem =
+    wanted === undefined
+      ? `needs the argument ${quote(argument)}, which selects the instance`
+      : `is not at an instance ${quote(typeof wanted === 'string' ? wanted : JSON.stringify(wanted))}`;
+  return new WorkbenchError('WB1848', `Tool ${quote(tool)} ${problem}.`, {
+    fix: `Set ${quote(argument)} to one of: ${quoteList(names)}.`,
+  });
+}
 
 /** Throws a WorkbenchError when the call sets an argument that is not the caller's to set. */
 export function toOwnArguments(

@@ -1,8 +1,9 @@
 /** All tools of one server in one toolbox, as the configuration wants them shown. Loaded when a configuration has such wishes. */
 import type { Item } from '../../catalog/item.ts';
 import type { ToolShape } from '../../config/model/tool-shape.ts';
+import type { MergedTool } from './merge-instances.ts';
 import { type ShapeOutcome, shapeTool } from './shape-tools.ts';
-import type { ShapedItem } from './shaped.ts';
+import type { Change, Shaped, ShapedItem } from './shaped.ts';
 
 /** A tool that clients do not see. */
 export interface UnshownTool {
@@ -20,6 +21,25 @@ export interface ShapedTools {
 
 /** A tool is shaped once for each list of entries: lists of tools are built anew at every change of any server. */
 const known = new WeakMap<Item, WeakMap<readonly ToolShape[], ShapeOutcome>>();
+
+/** Tools of several instances, with the way to each of them. */
+export function shapeMerged(tools: readonly MergedTool[], shapes: readonly ToolShape[], path: string): ShapedTools {
+  const routes = new Map(tools.map((tool) => [tool.item, tool.routes]));
+  const { shown, unshown } = shapePlacement(
+    tools.map(({ item }) => item),
+    shapes,
+  );
+  const selected = shown.map(({ item, shaped = unchanged(item) }): ShapedItem => {
+    const own = routes.get(shaped.own);
+    const change: Change = { what: 'instances', path, detail: [...(own?.keys.keys() ?? [])].join(', ') };
+    return { item, shaped: { ...shaped, changes: [...shaped.changes, change], ...(own && { routes: own }) } };
+  });
+  return { shown: selected, unshown };
+}
+
+function unchanged(own: Item): Shaped {
+  return { own, aliases: [], fixed: new Map(), defaults: new Map(), withheld: new Set(), changes: [] };
+}
 
 export function shapePlacement(items: readonly Item[], shapes: readonly ToolShape[]): ShapedTools {
   const shown: ShapedItem[] = [];
@@ -57,4 +77,21 @@ function withoutClashes(shown: readonly ShapedItem[], unshown: readonly UnshownT
     };
   });
   return { shown: shown.filter((each) => !clashing.includes(each)), unshown: [...unshown, ...problems] };
+}
+
+const searched = new WeakMap<readonly Item[], WeakMap<readonly ToolShape[], readonly Item[]>>();
+
+/** The tools of a server as they are searched: as they are shown, where they are shown. The same array for the same tools. */
+export function shapeSearched(items: readonly Item[], shapes: readonly ToolShape[]): readonly Item[] {
+  const byShapes = searched.get(items) ?? new WeakMap<readonly ToolShape[], readonly Item[]>();
+  searched.set(items, byShapes);
+  let tools = byShapes.get(shapes);
+  if (tools === undefined) {
+    tools = items.map((own) => {
+      const outcome = shapeOnce(own, shapes);
+      return 'item' in outcome ? outcome.item : own;
+    });
+    byShapes.set(shapes, tools);
+  }
+  return tools;
 }

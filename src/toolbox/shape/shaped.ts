@@ -20,6 +20,17 @@ export interface Shaped {
   /** A call that sets one of these is refused. */
   readonly withheld: ReadonlySet<string>;
   readonly changes: readonly Change[];
+  /** Set for a tool of several instances: which of them a call goes to. */
+  readonly routes?: Routes;
+}
+
+export interface Routes {
+  /** The argument that selects; the server is not sent it. */
+  readonly argument: string;
+  /** For calls that do not select. */
+  readonly preset: string | undefined;
+  /** Key of the server, by the value of the argument. */
+  readonly keys: ReadonlyMap<string, string>;
 }
 
 /** One thing that was changed, and where the file says so. */

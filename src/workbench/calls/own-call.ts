@@ -1,10 +1,11 @@
 /** Turns a call to an address into the call that the server there is sent. */
 import type { Call } from '../../base/call/call.ts';
 import { TaskRefused } from '../../base/call/task.ts';
+import { WorkbenchError } from '../../base/errors/errors.ts';
 import { findMember, findObject, findString, type JsonObject } from '../../base/json/json.ts';
 import type { Kind } from '../../catalog/kind.ts';
 import type { LinkStatus } from '../../downstream/link/link-status.ts';
-import { toOwnArguments } from '../../toolbox/shape/own-arguments.ts';
+import { toOwnCall } from '../../toolbox/shape/own-arguments.ts';
 import type { Address } from '../../toolbox/toolbox.ts';
 import type { Snapshot } from '../view/snapshot.ts';
 import { getEntry, getToolbox } from './resolve.ts';
@@ -12,16 +13,28 @@ import { getEntry, getToolbox } from './resolve.ts';
 export interface ServerCallOptions {
   readonly address: Address;
   readonly kind: Kind;
+  /** Key of the server that the call goes to. */
+  readonly key: string;
   /** Why the server of the address cannot be used, if it cannot. */
   findFailure(): LinkStatus['failure'];
 }
 
+const movedMeanwhile = 'The instances of the server have changed while the call was on its way.';
+
 /** Throws a WorkbenchError when nothing exists at the address. */
-export function toServerCall(call: Call, snapshot: Snapshot, { address, kind, findFailure }: ServerCallOptions): Call {
+export function toServerCall(
+  call: Call,
+  snapshot: Snapshot,
+  { address, kind, key, findFailure }: ServerCallOptions,
+): Call {
   const { item, shaped } = getEntry(getToolbox(snapshot, address.toolbox), kind, address, findFailure);
   const params: JsonObject = { ...call.params, name: item.name };
   // Only a tool whose configuration says so has its arguments looked at.
-  if (shaped !== undefined) params.arguments = toOwnArguments(item.shown, shaped, findMember(call.params, 'arguments'));
+  if (shaped !== undefined) {
+    const own = toOwnCall(item.shown, shaped, findMember(call.params, 'arguments'));
+    if (own.key !== undefined && own.key !== key) throw new WorkbenchError('WB1848', movedMeanwhile);
+    params.arguments = own.arguments;
+  }
   const named = { ...call, params };
   if (kind !== 'tools') return named;
   const planned = planTask(named, item.definition);

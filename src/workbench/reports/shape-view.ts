@@ -35,7 +35,7 @@ export interface ShapeView {
   reshaped(): ReshapedTool[];
   /** Tools that the configuration hides. Only for its owner: a model must not be told. */
   hidden(): HiddenTool[];
-  /** Tools that are left out because the configuration does not fit them, and entries that match nothing. */
+  /** Tools that are left out because the configuration does not fit them, tools of instances that differ, entries that match nothing. */
   problems(): ShapeProblem[];
   /** The list of a server has come: warns of each of its problems, once. */
   heard(key: string): void;
@@ -61,7 +61,7 @@ export function createShapeView(current: () => Snapshot, to: { readonly log: Log
 }
 
 function hasShapes({ placements }: ToolboxDefinition): boolean {
-  return placements.some(({ shapes }) => shapes !== undefined);
+  return placements.some(({ shapes, instance }) => shapes !== undefined || instance !== undefined);
 }
 
 function findReshaped({ entries }: Toolbox): ReshapedTool[] {
@@ -94,6 +94,13 @@ function findProblems({ config, catalog, toolboxes }: Snapshot): Found[] {
       return [{ key, code: 'WB1846', message }];
     }),
   );
+  const apart = [...toolboxes.values()].flatMap(({ apart: tools }) =>
+    tools.map(({ placement, item, why }): Found => {
+      const { of, path } = placement.instance;
+      const message = `The tool ${quote(item.shown)} of server '${of}' is shown by itself under '${placement.server}': ${why}. See ${path} in the configuration.`;
+      return { key: placement.key, code: 'WB1849', message };
+    }),
+  );
   const idle = [...config.toolboxes.values()].flatMap(({ placements }) =>
     placements.flatMap(({ key, server, shapes = [] }) => {
       const names = (catalog.get(key)?.tools ?? []).map(({ shown }) => shown);
@@ -101,7 +108,7 @@ function findProblems({ config, catalog, toolboxes }: Snapshot): Found[] {
       return unmatched.map((shape): Found => ({ key, code: 'WB1847', message: describeIdle(shape, server, names) }));
     }),
   );
-  const once = new Map([...left, ...idle].map((found) => [found.message, found]));
+  const once = new Map([...left, ...apart, ...idle].map((found) => [found.message, found]));
   return [...once.values()];
 }
 

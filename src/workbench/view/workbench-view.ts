@@ -14,6 +14,7 @@ import type { Chain } from '../../downstream/connection/chain.ts';
 import type { Address, Toolbox } from '../../toolbox/toolbox.ts';
 import { getToolbox, toUnknownToolbox } from '../calls/resolve.ts';
 import type { ServerStatus } from '../reports/server-status.ts';
+import type { BenchSearch } from '../search/bench-search.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface Watcher {
@@ -29,6 +30,8 @@ export interface WorkbenchView {
   readonly chain: Chain;
   readonly config: Config;
   readonly snapshot: Snapshot;
+  /** The tools of all servers, searchable; a narrower view has to leave out what is not in its snapshot. */
+  readonly search: BenchSearch;
   /** A client has come. Called before anything is started for it, so that servers can be told what it can do. */
   clientConnected(client: Client): void;
   onChanged(listener: () => void): () => void;
@@ -119,6 +122,7 @@ export function deriveView(bench: WorkbenchView, derived: Derived): WorkbenchVie
   return {
     log: bench.log,
     chain: bench.chain,
+    search: bench.search,
     get config() {
       return snapshot().config;
     },

@@ -34,7 +34,7 @@ describe('help', () => {
       Flags
         --config PATH          the configuration file; wins over WORKBENCH_CONFIG and over files that are found automatically
         --trust-config         also use a configuration that other users can change; WORKBENCH_TRUST_CONFIG=1 does the same
-        --mode MODE            meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
+        --mode MODE            meta, dynamic, flat or search; clients of protocol 2026-07-28 see dynamic as meta
         --separator S          the text between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH        append a log to this file (with --debug: a detailed one)
         --no-watch             do not watch the configuration file; it is read again at SIGHUP only
@@ -73,7 +73,7 @@ describe('help', () => {
       Flags
         --config PATH    the configuration file; wins over WORKBENCH_CONFIG and over files that are found automatically
         --trust-config   also use a configuration that other users can change; WORKBENCH_TRUST_CONFIG=1 does the same
-        --mode MODE      meta, dynamic or flat; clients of protocol 2026-07-28 see dynamic as meta (constant lists)
+        --mode MODE      meta, dynamic, flat or search; clients of protocol 2026-07-28 see dynamic as meta
         --separator S    the text between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH  append a log to this file (with --debug: a detailed one)
         --fresh          start the servers anew: use neither a running Workbench nor what earlier runs have stored

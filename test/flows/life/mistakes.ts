@@ -61,6 +61,7 @@ export function serverMistakes(start: object): Mistake[] {
     wrong('a fixed argument that is also a default', {
       tools: { echo: { arguments: { a: { value: 1, default: 2 } } } },
     }),
+    wrong('no instances', { instances: {} }),
     wrong('two tools under one name', { tools: { echo: { name: 'x' }, add: { name: 'x' } } }),
     wrong('a wrong time', { timeoutMs: -1 }),
     wrong('a wrong rest', { idleMs: 5 }),

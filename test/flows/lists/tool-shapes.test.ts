@@ -7,7 +7,7 @@ import { prepareProgram } from '../../support/program.ts';
 import { type Connect, connectV1, connectV2Modern, type Tool, type ToolResult } from '../../support/sdk-clients.ts';
 import { fixture, reference } from '../../support/servers.ts';
 
-type Mode = 'flat' | 'dynamic' | 'meta';
+type Mode = 'flat' | 'dynamic' | 'meta' | 'search';
 
 const clients: readonly [string, Connect][] = [
   ['SDK 1', connectV1],
@@ -105,6 +105,29 @@ describe.each(runs)('tools as the configuration wants them, in mode %s with %s',
 
     expect(JSON.parse(textOf(await use('raw', 'echo', { a: 1 })))).toEqual({ a: 1, owner: 'acme' });
     expect((await use('raw', 'echo', { owner: 'evil' })).isError).toBe(true);
+    await client.close();
+  });
+});
+
+describe.each(clients)('tools as the configuration wants them, in mode search with %s', (_, connect) => {
+  it('are found, described and used like that', async () => {
+    const folder = tempDir();
+    const NOTES = join(folder, 'notes.txt');
+    writeFileSync(NOTES, 'first line\nsecond line\n');
+    const { command, args, env, dir } = prepareProgram({ config: configOf('search', folder), env: { NOTES } });
+    const client = await connect(command, args, env, dir);
+    const found = await client.callTool('search_tools', { queries: ['read the beginning of the notes', 'write file'] });
+    expect(textOf(found)).toContain('box/files.read_notes(');
+    expect(textOf(found)).not.toMatch(/write_file|read_text_file|read_notes\([^)]*path/);
+    const tool = { toolbox: 'box', server: 'files', name: 'read_notes' };
+    const described = await client.callTool('describe_tools', { tools: [tool], format: 'json' });
+    expect(textOf(described)).toContain('How many lines.');
+    expect(textOf(described)).not.toMatch(/"path"|"tail"/);
+    expect(textOf(await client.callTool('use_tool', { tool, arguments: {} }))).toBe('first line');
+    const overridden = await client.callTool('use_tool', { tool, arguments: { path: '/etc/passwd' } });
+    expect(textOf(overridden)).toContain('WB1845');
+    const old = await client.callTool('use_tool', { tool: { ...tool, name: 'read_text_file' }, arguments: {} });
+    expect(textOf(old)).toMatch(/not found/);
     await client.close();
   });
 });

@@ -2,9 +2,10 @@
  * Loads the optional package for the system's keychain, only from where it is installed with us. Node would search
  * `node_modules` of every folder above, and a program that can write to one of them would get the key of all tokens.
  */
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { findOwnPackage } from '../../../state/own-package.ts';
 
 /** The part of `@napi-rs/keyring` that is used. */
 export interface Keyring {
@@ -17,7 +18,7 @@ export interface KeyringEntry {
 }
 
 export function loadKeyring(ownFolder: string = import.meta.dirname): Keyring | undefined {
-  const found = placesOf(findPackage(ownFolder)).find(isWhole);
+  const found = placesOf(findOwnPackage(ownFolder)).find(isWhole);
   return found === undefined ? undefined : (createRequire(join(found, 'package.json'))(found) as Keyring);
 }
 
@@ -35,10 +36,4 @@ function isWhole(folder: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The folder of the package that a folder of ours belongs to. */
-function findPackage(folder: string): string {
-  if (existsSync(join(folder, 'package.json')) || dirname(folder) === folder) return folder;
-  return findPackage(dirname(folder));
 }
