@@ -4,8 +4,7 @@
  * out and reported, because what is missing may be what protects.
  */
 import { findObject, type Json, type JsonObject, withMembers } from '../../base/json/json.ts';
-import { quote } from '../../base/text/error-text.ts';
-import { nearestNames } from '../../base/text/nearest.ts';
+import { quote, quoteList } from '../../base/text/error-text.ts';
 import type { Item } from '../../catalog/item.ts';
 import type { ToolShape } from '../../config/model/tool-shape.ts';
 import { type PlannedArgument, planShape, type ShapePlan } from './plan-shape.ts';
@@ -122,7 +121,5 @@ function shapeArguments(
 
 function describeUnknown(name: string, schema: JsonObject): string {
   const names = Object.keys(findObject(schema, 'properties') ?? {});
-  const [near] = nearestNames(name, names, 1);
-  const hint = near === undefined ? '' : `; did you mean ${quote(near)}?`;
-  return `the tool has no argument ${quote(name)}${hint}`;
+  return `the tool has no argument ${quote(name)}${names.length === 0 ? '' : `; it has ${quoteList(names)}`}`;
 }
