@@ -24,6 +24,8 @@ export { findRunning, type RunningServer, type RunningWorkbench } from './downst
 export type { Serving } from './downstream/running/record.ts';
 export { type KeptRecord, writeRunRecord as keepRunningRecord } from './downstream/running/run-record.ts';
 export { type StopOptions, type StopOutcome, stopRunning } from './downstream/running/stop-running.ts';
+export { isClientId, listClientIds } from './front/surface/identify-client.ts';
+export { type ClientReport, type ClientsReport, reportClients } from './front/surface/report-clients.ts';
 export { createWorkbench } from './library/create-workbench.ts';
 export { type ServeHttpOptions, serveHttp, usualHttpPort } from './library/serve-http.ts';
 export { type RefuseOptions, refuseStdio, type ServeOptions, serveStdio } from './library/serve-stdio.ts';
@@ -39,6 +41,7 @@ export type { HttpLimits } from './serve/http/limits.ts';
 export type { HttpService } from './serve/http/serve-http.ts';
 export type { StdioService } from './serve/stdio.ts';
 export { judgeNames, longestName, type NameFault } from './toolbox/client-limits.ts';
+export { toPortableSchema } from './toolbox/portable-schema.ts';
 export type { Change as ToolChange } from './toolbox/shape/shaped.ts';
 export type { Address } from './toolbox/toolbox.ts';
 export { version } from './version.ts';

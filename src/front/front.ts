@@ -11,6 +11,7 @@ import type { WorkbenchView } from '../workbench/view/workbench-view.ts';
 import type { SeenLinks } from './uris/seen-links.ts';
 
 export { type Capability, capabilities, changeMethod, findListedKind, type Kind, kindRules } from '../catalog/kind.ts';
+export { isResultUri } from '../results/result-uri.ts';
 
 export interface Front {
   /** A client is about to connect: servers that start now can be told what it can do. */
@@ -26,6 +27,11 @@ export interface Front {
   reaches(): readonly string[];
   /** Told what the operator of the Workbench has to know. */
   onWarning(listener: (text: string) => void): () => void;
+  /**
+   * The same front for clients that are known by this id, from a flag, an address or a credential: it decides how tools are
+   * shown, never which. Returns the same object for the same client; unknown ids are one client.
+   */
+  forClient(id: string): Front;
 }
 
 export interface FrontConnectOptions {

@@ -24,6 +24,10 @@ export interface ServeOptions {
   /** Replaces the value in the configuration of the workbench. */
   readonly mode?: Mode;
   readonly separator?: string;
+  /** The id of the client, where the person who set it up states it: how tools are shown to it. */
+  readonly client?: string;
+  /** Passes results of tools on whole, for a client that is not a model. Wins over the configuration. */
+  readonly wholeResults?: boolean;
 }
 
 /**
@@ -35,7 +39,8 @@ export function serveStdio(options: ServeOptions): StdioService {
   const identity = { name: options.name ?? workbenchName, version: options.version ?? version };
   const { limits } = workbench.config;
   workbench.admit('one');
-  const front = frontOf(workbench, options);
+  const shared = frontOf(workbench, options);
+  const front = options.client === undefined ? shared : shared.forClient(options.client);
   return serveFrontStdio({
     ...{ front, identity, input, output, log: workbench.log },
     maxMessageBytes: limits.requestBytes,
@@ -58,10 +63,14 @@ export function refuseStdio({ error, ...options }: RefuseOptions): Promise<void>
 /** Clients with the same view share its parts. */
 const frontsOf = memoize((_workbench: Workbench) => new Map<string, Front>());
 
-function frontOf(workbench: Workbench, { mode, separator }: Pick<ServeOptions, 'mode' | 'separator'>): Front {
+function frontOf(
+  workbench: Workbench,
+  { mode, separator, wholeResults = false }: Pick<ServeOptions, 'mode' | 'separator' | 'wholeResults'>,
+): Front {
   const known = frontsOf(workbench);
-  const key = JSON.stringify([mode ?? null, separator ?? null]);
-  const front = known.get(key) ?? createFront(scopeView(workbench, { mode, separator }));
+  const key = JSON.stringify([mode ?? null, separator ?? null, wholeResults]);
+  const front =
+    known.get(key) ?? createFront(scopeView(workbench, { mode, separator, wholeResults: wholeResults || undefined }));
   known.set(key, front);
   return front;
 }

@@ -14,6 +14,8 @@ import { withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, ServerDefinition } from '../config/model/config.ts';
 import { type Chain, createOwnChain } from '../downstream/connection/chain.ts';
+import { createLateResults } from '../results/late-results.ts';
+import type { ResultStore } from '../results/result-store.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import { createClientAudience } from './calls/audience.ts';
 import { type Observer, observeCall } from './calls/observer.ts';
@@ -33,10 +35,11 @@ import { createFilterView, type FilterView } from './reports/filter-view.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './reports/server-status.ts';
 import { createShapeView } from './reports/shape-view.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './reports/toolbox-view.ts';
-import { createBenchSearch } from './search/bench-search.ts';
+import { type BenchSearch, createBenchSearch } from './search/bench-search.ts';
 import { findUsableState } from './usable-state.ts';
 import type { WorkbenchOptions } from './view/options.ts';
 import { buildSnapshot, type Snapshot } from './view/snapshot.ts';
+import { createSurfaceChoices } from './view/surface-choices.ts';
 import type { ServerPlace, Watcher, WorkbenchView } from './view/workbench-view.ts';
 
 export class Workbench implements WorkbenchView {
@@ -44,10 +47,19 @@ export class Workbench implements WorkbenchView {
   readonly chain: Chain;
   readonly filters: FilterView;
   readonly shapes = createShapeView(() => this.#snapshot, this);
-  readonly search = createBenchSearch(this);
+  readonly results: ResultStore;
+  readonly choices = createSurfaceChoices();
+  readonly search: BenchSearch;
+  readonly introductions = () => this.#links.introductions(this.config);
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
   readonly #warned = createEmitter<string>();
+  /** The view has changed. */
+  readonly onChanged = this.#changed.on;
+  readonly onStatus = this.#statusChanged.on;
+  readonly onWarning = this.#warned.on;
+  /** Tells connected clients, as far as their protocol allows it. */
+  readonly warn = this.#warned.emit;
   readonly #ownListings = createOwnListings((client) => this.#links.listingsFor(client));
   readonly #redactor: Redactor;
   readonly #links: Links;
@@ -70,7 +82,9 @@ export class Workbench implements WorkbenchView {
     this.filters = createFilterView(() => this.#snapshot, log);
     this.#redactor = redactor;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
+    this.results = createLateResults({ clock, log, stateDir });
     const catalogs = { stateDir: config.keepCatalog ? stateDir : undefined, clock, fresh: options.fresh ?? false };
+    this.search = createBenchSearch(this, { stateDir: catalogs.stateDir, clock, log });
     const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random };
     learnSecrets(config, this.#redactor);
     this.#links = new Links({
@@ -103,23 +117,6 @@ export class Workbench implements WorkbenchView {
     const applied = this.#applied.then(() => this.#apply(config));
     this.#applied = applied.catch(() => {});
     return applied;
-  }
-
-  onChanged(listener: () => void): () => void {
-    return this.#changed.on(listener);
-  }
-
-  onStatus(listener: (status: ServerStatus) => void): () => void {
-    return this.#statusChanged.on(listener);
-  }
-
-  onWarning(listener: (text: string) => void): () => void {
-    return this.#warned.on(listener);
-  }
-
-  /** Tells connected clients, as far as their protocol allows it. */
-  warn(text: string): void {
-    this.#warned.emit(text);
   }
 
   /** Prepares for clients, before the first of them comes: for the one on a pipe, or for any number. */
@@ -183,7 +180,7 @@ export class Workbench implements WorkbenchView {
   }
 
   startMissing(keys: Iterable<string> = this.#links.keys()): void {
-    this.#links.start(this.#links.missing(keys));
+    this.#links.startMissing(keys);
   }
 
   /** Waits for the servers that are starting now and that nothing is known of, each up to its wait. */
@@ -249,7 +246,8 @@ export class Workbench implements WorkbenchView {
   async close(): Promise<void> {
     this.#closed = true;
     this.#signIns.close();
-    await this.#links.close();
+    this.results.close();
+    await Promise.all([this.#links.close(), this.search.close()]);
     await this.#applied;
   }
 

@@ -3,19 +3,23 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorTable, exitCode } from '../../src/base/errors/errors.ts';
 import { modes } from '../../src/base/mode.ts';
-import { commandTable, flagTable } from '../../src/cli/args/command-table.ts';
+import { commandTable } from '../../src/cli/args/command-table.ts';
+import { flagTable } from '../../src/cli/args/flag-table.ts';
 import {
   authShape,
   configShape,
   httpShape,
   instanceShape,
   oauthShape,
+  resultsShape,
   serverShape,
   toolboxShape,
 } from '../../src/config/model/schema.ts';
+import { clientShape } from '../../src/config/model/schema-clients.ts';
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
 import { argumentShape, toolShape } from '../../src/config/model/schema-tools.ts';
 import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
+import { readResultTool } from '../../src/front/model-text/read-result-tool.ts';
 import { searchModeTools } from '../../src/front/model-text/search-tools.ts';
 import { repoRoot } from '../support/program.ts';
 
@@ -38,8 +42,10 @@ describe('the public surface', () => {
       'exitCode',
       'findConfigFile',
       'findRunning',
+      'isClientId',
       'judgeNames',
       'keepRunningRecord',
+      'listClientIds',
       'listLeftOut',
       'loadConfig',
       'longestName',
@@ -50,6 +56,7 @@ describe('the public surface', () => {
       'parseConfig',
       'parseConfigValue',
       'refuseStdio',
+      'reportClients',
       'serveHttp',
       'serveStdio',
       'stateDir',
@@ -59,6 +66,7 @@ describe('the public surface', () => {
       'toOwnCommand',
       'toOwnName',
       'toPlainLine',
+      'toPortableSchema',
       'toPrintable',
       'usualHttpPort',
       'version',
@@ -86,6 +94,7 @@ describe('the public surface', () => {
       'allow-host',
       'allow-origin',
       'args',
+      'client',
       'config',
       'debug',
       'exit-code',
@@ -212,6 +221,8 @@ describe('the public surface', () => {
         "WB1807 5 too many questions are open",
         "WB1808 5 unknown task",
         "WB1809 5 too many tasks are kept",
+        "WB1835 0 pinned tool is not there",
+        "WB1840 5 no such result",
         "WB1845 5 argument that the configuration decides about",
         "WB1846 0 tool cannot be shown as configured",
         "WB1847 0 entry in "tools" matches nothing",
@@ -237,6 +248,7 @@ describe('the public surface', () => {
     expect({
       file: keys(configShape),
       server: keys(serverShape),
+      client: keys(clientShape),
       toolbox: keys(toolboxShape),
       tool: keys(toolShape),
       argument: keys(argumentShape),
@@ -245,15 +257,18 @@ describe('the public surface', () => {
       auth: keys(authShape),
       oauth: keys(oauthShape),
       limits: keys(limitsShape),
+      results: keys(resultsShape),
     }).toMatchInlineSnapshot(`
       {
         "argument": "default description hidden value",
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
-        "file": "$schema auth http inputs keepCatalog limits maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
+        "client": "maxNameLength mode names pinned schemas",
+        "file": "$schema auth clients http inputs keepCatalog limits maxNameLength mcpServers mode pageSize pinned results safeNames schemas separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
         "instance": "args command cwd description disabled env envFile headers idleMs oauth sharing start startTimeoutMs timeoutMs transport type url",
         "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes messageValues notificationsPerSecond pendingBytes requestBytes requestValues requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
+        "results": "maxTokens",
         "server": "args command cwd defaultInstance description disabled env envFile headers idleMs instanceArgument instances oauth prefix promptFilters resourceFilters sharing start startTimeoutMs timeoutMs toolFilters tools transport type url",
         "tool": "aliases annotations arguments description hidden name title",
         "toolbox": "description mcpServers servers tools",
@@ -262,11 +277,11 @@ describe('the public surface', () => {
   });
 
   it('the public surface of the modes is these names', () => {
-    expect(modes).toEqual(['meta', 'dynamic', 'flat', 'search']);
+    expect(modes).toEqual(['meta', 'dynamic', 'flat', 'search', 'auto']);
   });
 
   it('the public surface of mode search is these tools with these arguments', () => {
-    const tools = searchModeTools({ toolboxes: new Map() }).map(({ name, inputSchema }) => {
+    const tools = searchModeTools({ toolboxes: new Map(), mode: 'search' }).map(({ name, inputSchema }) => {
       const { properties, required } = inputSchema as { properties: object; required: string[] };
       return `${name} ${Object.keys(properties)
         .map((key) => (required.includes(key) ? key : `${key}?`))
@@ -277,6 +292,7 @@ describe('the public surface', () => {
       'describe_tools tools format?',
       'open_toolbox toolbox filter? cursor?',
       'use_tool tool arguments?',
+      'read_result handle range? grep? path?',
     ]);
   });
 
@@ -288,6 +304,22 @@ describe('the public surface', () => {
       properties: {
         tool: { type: 'object', required: ['toolbox', 'server', 'name'], additionalProperties: false },
         arguments: { type: 'object' },
+      },
+    });
+  });
+
+  it('the public surface of read_result is this schema', () => {
+    expect(readResultTool).toMatchObject({
+      name: 'read_result',
+      inputSchema: {
+        type: 'object',
+        required: ['handle'],
+        properties: {
+          handle: { type: 'string' },
+          range: { type: 'string' },
+          grep: { type: 'string' },
+          path: { type: 'string' },
+        },
       },
     });
   });

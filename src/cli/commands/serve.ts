@@ -1,5 +1,6 @@
 /** `serve`: be an MCP server on stdin and stdout, over HTTP, or both, until the client of the pipe leaves or a signal comes. */
 
+import { systemClock, within } from '../../base/async/clock.ts';
 import { untilAborted } from '../../base/async/until-aborted.ts';
 import { defined } from '../../base/json/defined.ts';
 import type { Config, KeptRecord } from '../../index.ts';
@@ -37,18 +38,21 @@ export async function serve(context: Context): Promise<number> {
     const http = args.has('http') ? await startHttp(context, { config, workbench, redactor, identity }) : undefined;
     const piped = http === undefined || args.has('stdio');
     const served = piped
-      ? io.library.serveStdio({ workbench, ...identity, input: io.stdin, output: io.stdout })
+      ? io.library.serveStdio({ workbench, ...identity, ...toClient(args), input: io.stdin, output: io.stdout })
       : undefined;
-    // A client that has written already is answered first: what follows is for people and for later.
+    // A client that has written already is answered first, and then it asks for its lists. The rest is for people and for later.
     if (piped) await new Promise((resolve) => setImmediate(resolve));
+    const greeted = served && within(systemClock, firstWordsMs, served.done);
+    const onMistakes = (mistakes: readonly string[]) => record?.mistaken(mistakes);
+    if (config.leftOut !== undefined) onMistakes(toMistakeLines(config));
+    const stopReloading = startReloading(context, workbench, onMistakes, greeted);
+    await greeted;
     for (const line of [...toServingLines(config, io.library.version, io.stateDir), ...(http?.banner ?? [])])
       output.note(line);
-    record?.mistaken(toMistakeLines(config));
     record?.serving([
       ...(piped ? [{ kind: 'stdio' } as const] : []),
       ...(http === undefined ? [] : [{ kind: 'http', port: http.port } as const]),
     ]);
-    const stopReloading = startReloading(context, workbench, (mistakes) => record?.mistaken(mistakes));
     const stopResting = collectWhenIdle();
     const keepCode = saveLater(io.keepCode);
     await untilAborted(io.signal, served?.done ?? forEver).finally(async () => {
@@ -74,7 +78,15 @@ function openRecord({ library }: Io, stateDir: string, { path }: Config): KeptRe
   return library.keepRunningRecord({ stateDir, config: path });
 }
 
+/** How long a client usually takes from its first message to the list of its tools. */
+const firstWordsMs = 50;
+
 const forEver = new Promise<void>(() => {});
+
+/** The client that the command line is written for. */
+function toClient(args: Args): { client?: string } {
+  return defined({ client: args.text('client') });
+}
 
 /** How the server presents itself to clients, as far as the command line says. */
 function toIdentity(args: Args): { name?: string; version?: string } {

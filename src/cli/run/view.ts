@@ -3,9 +3,11 @@ import { defined } from '../../base/json/defined.ts';
 import type { ViewQuestion } from '../../daemon/handshake-messages.ts';
 import {
   type Address,
+  type ClientsReport,
   type Config,
   type HiddenTool,
   type ReshapedTool,
+  reportClients,
   type ServerStatus,
   type ShapeProblem,
   type Toolbox,
@@ -37,9 +39,11 @@ export interface View {
   readonly hiddenTools: readonly HiddenTool[];
   /** What the configuration says of tools and cannot be done. */
   readonly shapeProblems: readonly ShapeProblem[];
+  /** What each client is shown; undefined where all are shown the same. */
+  readonly clients?: ClientsReport | undefined;
 }
 
-type Viewed = Pick<Workbench, 'servers' | 'toolboxes' | 'collisions' | 'filters' | 'shapes'>;
+type Viewed = Pick<Workbench, 'toolboxes' | 'collisions' | 'filters' | 'shapes'> & Parameters<typeof reportClients>[0];
 
 /** With `hide`, no text of a server shows a secret it was given. */
 export function takeView(workbench: Viewed, hide: (text: string) => string): View {
@@ -52,6 +56,7 @@ export function takeView(workbench: Viewed, hide: (text: string) => string): Vie
     reshaped: workbench.shapes.reshaped(),
     hiddenTools: workbench.shapes.hidden(),
     shapeProblems: workbench.shapes.problems().map(({ code, message }) => ({ code, message: hide(message) })),
+    ...defined({ clients: reportClients(workbench) }),
   };
 }
 

@@ -20,6 +20,9 @@ const costs: Readonly<Record<Key, Cost>> = {
   separator: 'start',
   maxNameLength: 'key',
   safeNames: 'key',
+  schemas: 'key',
+  pinned: 'key',
+  clients: 'key',
   startWaitMs: 'key',
   keepCatalog: 'key',
   pageSize: 'key',
@@ -30,6 +33,7 @@ const costs: Readonly<Record<Key, Cost>> = {
   http: 'http',
   auth: 'http',
   limits: 'start',
+  results: 'key',
 };
 
 /**

@@ -5,7 +5,6 @@ import { withoutHidden } from '../../base/text/hidden.ts';
 import { cutText } from '../../catalog/cut.ts';
 import type { Config, ToolboxDefinition } from '../../config/model/config.ts';
 import { listLeftOutEntries } from '../../config/model/left-out.ts';
-import type { ServerStatus } from '../../workbench/reports/server-status.ts';
 
 export const maxInstructionBytes = 2_048;
 /** The share of them for what is left out: the rest is for what is there. */
@@ -31,13 +30,23 @@ export function dynamicInstructions(config: Config): string {
 }
 
 export function flatInstructions(config: Config): string {
-  const servers = [
-    ...new Set([...config.servers.values()].filter(({ disabled }) => !disabled).map(({ name }) => name)),
-  ];
+  const servers = namesOf(config);
   const form = config.safeNames ? 'their server in front' : `the form {server}${config.separator}{tool}`;
   const own = `Tools of ${servers.length} servers, named in ${form}. Servers: ${servers.join(', ')}.`;
   const leftOut = leftOutText(config);
   return `${cutText(own, maxInstructionBytes - byteLength(leftOut))}${leftOut}`;
+}
+
+/** For a client that is told before it is known whether it will see all tools or the ones that find them. */
+export function undecidedInstructions(config: Config): string {
+  const servers = namesOf(config);
+  const own = `Tools of ${servers.length} servers. If your list has search_tools, find tools with it and call them with use_tool; otherwise the list holds all tools. Servers: ${servers.join(', ')}.`;
+  const leftOut = leftOutText(config);
+  return `${cutText(own, maxInstructionBytes - byteLength(leftOut))}${leftOut}`;
+}
+
+function namesOf({ servers }: Config): string[] {
+  return [...new Set([...servers.values()].filter(({ disabled }) => !disabled).map(({ name }) => name))];
 }
 
 /** A model must not look for tools that cannot come, and its person has to hear why. */
@@ -100,9 +109,9 @@ export function byteLength(text: string): number {
  * name and always short.
  */
 export function quoteInstructions(
-  servers: readonly { readonly name: string; readonly status: ServerStatus }[],
+  servers: readonly { readonly name: string; readonly instructions?: string | undefined }[],
 ): JsonObject {
-  const said = servers.map(({ name, status }) => [name, withoutHidden(status.instructions ?? '').trim()] as const);
+  const said = servers.map(({ name, instructions = '' }) => [name, withoutHidden(instructions).trim()] as const);
   return Object.fromEntries(
     said.filter(([, text]) => text !== '').map(([name, text]) => [name, cutText(text, maxInstructionBytes)]),
   );

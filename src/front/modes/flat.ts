@@ -1,17 +1,19 @@
 /** Mode `flat`: all tools of all servers side by side, under `{server}{separator}{tool}`. */
 
 import type { Call, CallOutcome } from '../../base/call/call.ts';
-import { findMember, findObject } from '../../base/json/json.ts';
+import { findMember } from '../../base/json/json.ts';
 import { rpcCode, rpcError } from '../../base/rpc/rpc.ts';
 import { quote } from '../../base/text/error-text.ts';
 import { findNamed } from '../../toolbox/name-table.ts';
 import { correctPublicCall, toWanted, withCorrection } from '../calls/correction.ts';
 import { findPublic } from '../calls/find-entry.ts';
 import { callTool } from '../calls/forward-call.ts';
+import { callReadResult, isReadResult } from '../calls/long-results.ts';
 import { errorResult, explain } from '../calls/tool-result.ts';
 import type { ModeSession, SessionContext } from '../front.ts';
 import { createClientLists } from '../lists/client-lists.ts';
 import type { FlatView } from '../lists/flat-view.ts';
+import { findListedSchema } from '../lists/listed-tool.ts';
 import { flatInstructions, quoteInstructions, withServerInstructions } from '../model-text/instructions.ts';
 import { buildSessionParts } from './session-parts.ts';
 
@@ -37,15 +39,18 @@ export function createFlatSession(context: SessionContext, { view, onListed }: F
       return page;
     },
     get instructions() {
-      const servers = bench.servers().map((status) => ({ name: status.name, status }));
-      return withServerInstructions(flatInstructions(bench.config), quoteInstructions(servers));
+      return withServerInstructions(flatInstructions(bench.config), quoteInstructions(bench.introductions()));
     },
     callTool(call) {
       const name = String(findMember(call.params, 'name'));
       const entry = findNamed(view.tools.names(), name);
+      if (entry === undefined && isReadResult(bench, call)) return callReadResult(context, call);
       return entry === undefined ? callUnknown(context, view, name, call) : callTool(context, entry.address, call);
     },
-    findInputSchema: (name) => findObject(findNamed(view.tools.names(), name)?.item.definition ?? {}, 'inputSchema'),
+    findInputSchema(name) {
+      const entry = findNamed(view.tools.names(), name);
+      return entry && findListedSchema(bench, entry);
+    },
   };
 }
 

@@ -4,10 +4,13 @@
  */
 import { toPrintable } from '../../base/text/printable.ts';
 import type { ToolHit, ToolSearch } from '../../search/tool-search.ts';
-import type { Toolbox } from '../../toolbox/toolbox.ts';
+import { buildFilter } from '../../toolbox/filter.ts';
+import { filtersOf, type Toolbox } from '../../toolbox/toolbox.ts';
 import type { ServerStatus } from '../../workbench/reports/server-status.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import type { ShownTools } from './shown-tools.ts';
+
+export type FindsTools = Pick<ToolSearch, 'search'>;
 
 /** Left out by `toolFilters`; switched off; waits for a person; cannot be started; not heard yet. */
 export type NotShownReason = 'filtered' | 'disabled' | 'sign-in' | 'failed' | 'starting';
@@ -34,12 +37,12 @@ const maxTold = 6;
 /** A tool that is left out is told when it is about as good as what is shown. */
 const nearBest = 0.7;
 
-export function findNotShown(bench: WorkbenchView, search: ToolSearch, asked: SearchAsked): NotShown[] {
+export function findNotShown(bench: WorkbenchView, search: FindsTools, asked: SearchAsked): NotShown[] {
   const found = [...findFiltered(bench, search, asked), ...findSilent(bench, asked)];
   return found.slice(0, maxTold);
 }
 
-function findFiltered(bench: WorkbenchView, search: ToolSearch, asked: SearchAsked): NotShown[] {
+function findFiltered(bench: WorkbenchView, search: FindsTools, asked: SearchAsked): NotShown[] {
   const { query, shown, hits, isFull } = asked;
   if (!shown.filtered) return [];
   const keys = new Set(shown.keys);
@@ -50,11 +53,22 @@ function findFiltered(bench: WorkbenchView, search: ToolSearch, asked: SearchAsk
     accepts: (key, name) => keys.has(key) && shown.find(key, name) === undefined,
   });
   const counts = new Map<string, number>();
-  for (const { key, score } of left.hits) if (score >= least) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { key, name, score } of left.hits)
+    if (score >= least && isFilteredOut(bench, key, name)) counts.set(key, (counts.get(key) ?? 0) + 1);
   return [...counts].flatMap(([key, tools]) => {
     const place = findPlace(bench, key);
     return place === undefined ? [] : [{ ...place, reason: 'filtered' as const, tools }];
   });
+}
+
+/** Whether the filters of every place of a server leave a tool out. */
+function isFilteredOut({ snapshot }: WorkbenchView, key: string, name: string): boolean {
+  const item = snapshot.catalog.get(key)?.tools.find((each) => each.name === name);
+  const places = [...snapshot.toolboxes.values()].flatMap(({ placements }) => [...placements.values()]);
+  return (
+    item !== undefined &&
+    places.every((place) => place.key !== key || !buildFilter(filtersOf('tools', place))(item.shown))
+  );
 }
 
 /** Servers whose tools are not known: told when the query names them, or when they are about to be known. */

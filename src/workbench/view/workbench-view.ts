@@ -10,12 +10,15 @@ import type { OnUpdated, Watch } from '../../base/call/watch.ts';
 import type { Log } from '../../base/text/log.ts';
 import type { Kind } from '../../catalog/kind.ts';
 import type { Config, Mode } from '../../config/model/config.ts';
+import { withoutModes } from '../../config/model/without-modes.ts';
 import type { Chain } from '../../downstream/connection/chain.ts';
+import type { ResultStore } from '../../results/result-store.ts';
 import type { Address, Toolbox } from '../../toolbox/toolbox.ts';
 import { getToolbox, toUnknownToolbox } from '../calls/resolve.ts';
 import type { ServerStatus } from '../reports/server-status.ts';
 import type { BenchSearch } from '../search/bench-search.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { SurfaceChoices } from './surface-choices.ts';
 
 export interface Watcher {
   readonly client: Client;
@@ -25,11 +28,22 @@ export interface Watcher {
 /** The place of a server in a toolbox. */
 export type ServerPlace = Pick<Address, 'toolbox' | 'server'>;
 
+/** What a server tells a model about itself. */
+export interface Introduction {
+  readonly key: string;
+  readonly name: string;
+  readonly instructions?: string;
+}
+
 export interface WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
+  /** What clients are shown in this run. */
+  readonly choices: SurfaceChoices;
   readonly config: Config;
   readonly snapshot: Snapshot;
+  /** Long results that are held for clients. */
+  readonly results: ResultStore;
   /** The tools of all servers, searchable; a narrower view has to leave out what is not in its snapshot. */
   readonly search: BenchSearch;
   /** A client has come. Called before anything is started for it, so that servers can be told what it can do. */
@@ -44,6 +58,8 @@ export interface WorkbenchView {
   /** A client wants log messages that do not belong to a call, down to this level. */
   setLogLevel(level: LogLevel, client: Client): void;
   servers(): ServerStatus[];
+  /** What all servers say. Their lists are not read for it, so that a client can be greeted before. */
+  introductions(): Introduction[];
   statusOf(key: string): ServerStatus;
   /** How long the list of a server stays valid; undefined when the server has no list of this kind. */
   hintOf(key: string, kind: Kind): CacheHint | undefined;
@@ -77,10 +93,14 @@ export interface Scope {
   readonly mode?: Mode | undefined;
   /** The text between server and tool in mode `flat`, instead of the configured one. */
   readonly separator?: string | undefined;
+  /** In mode `flat`, unless the configured one is `auto`. */
+  readonly sideBySide?: boolean | undefined;
+  /** Results are passed on whole. Wins over the configuration. */
+  readonly wholeResults?: true | undefined;
 }
 
 export function scopeView(bench: WorkbenchView, scope: Scope): WorkbenchView {
-  if (Object.values(scope).every((each) => each === undefined)) return bench;
+  if (Object.values(scope).every((each) => each === undefined || each === false)) return bench;
   const toWarning = (text: string) => (scope.toolboxes === undefined ? text : warningForSome);
   return scopeBy(bench, { cut: cutter(scope), narrows: scope.toolboxes !== undefined, toWarning });
 }
@@ -122,6 +142,7 @@ export function deriveView(bench: WorkbenchView, derived: Derived): WorkbenchVie
   return {
     log: bench.log,
     chain: bench.chain,
+    choices: bench.choices,
     search: bench.search,
     get config() {
       return snapshot().config;
@@ -129,6 +150,7 @@ export function deriveView(bench: WorkbenchView, derived: Derived): WorkbenchVie
     get snapshot() {
       return snapshot();
     },
+    results: bench.results,
     of,
     differsFor: (client) => bench.differsFor(client),
     clientConnected: (client) => bench.clientConnected(client),
@@ -141,6 +163,7 @@ export function deriveView(bench: WorkbenchView, derived: Derived): WorkbenchVie
     onWarning: (listener) => bench.onWarning((text) => listener(toWarning(text))),
     setLogLevel: (level, client) => bench.setLogLevel(level, client),
     servers: () => bench.servers().filter(({ key }) => hasServer(snapshot().config, key)),
+    introductions: () => bench.introductions().filter(({ key }) => hasServer(snapshot().config, key)),
     statusOf: (key) => bench.statusOf(key),
     hintOf: (key, kind) => bench.hintOf(key, kind),
     async open(name) {
@@ -182,12 +205,15 @@ function cutSnapshot(whole: Snapshot, scope: Scope): Snapshot {
   const isShown = ([name]: [string, unknown]) => shown === undefined || shown.has(name);
   const definitions = new Map([...config.toolboxes].filter(isShown));
   const keys = new Set([...definitions.values()].flatMap(({ placements }) => placements.map(({ key }) => key)));
+  const chosen = scope.mode ?? (scope.sideBySide === true && config.mode !== 'auto' ? 'flat' : undefined);
   let toolboxes: Snapshot['toolboxes'] | undefined;
   return {
     config: {
       ...config,
-      mode: scope.mode ?? config.mode,
+      mode: chosen ?? config.mode,
+      clients: withoutModes(config.clients, chosen),
       separator: scope.separator ?? config.separator,
+      ...(scope.wholeResults ? { results: { maxTokens: 0 } } : {}),
       toolboxes: definitions,
       servers: new Map([...config.servers].filter(([key]) => keys.has(key))),
       leftOut: cutLeftOut(config.leftOut, { keys, shown }),

@@ -155,6 +155,9 @@ describe('a mistake in a setting', () => {
     separator: 'start',
     maxNameLength: 'nothing',
     safeNames: 'nothing',
+    schemas: 'nothing',
+    pinned: 'nothing',
+    clients: 'nothing',
     startWaitMs: 'nothing',
     keepCatalog: 'nothing',
     pageSize: 'nothing',
@@ -164,6 +167,7 @@ describe('a mistake in a setting', () => {
     http: 'http',
     auth: 'http',
     limits: 'start',
+    results: 'nothing',
   };
   const costOf = (text: string) => {
     try {
