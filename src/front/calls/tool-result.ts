@@ -34,6 +34,8 @@ const plain: readonly ErrorCode[] = [
   'WB1801',
   'WB1802',
   'WB1803',
+  'WB1845',
+  'WB1848',
   'WB1999',
 ];
 
