@@ -112,6 +112,7 @@ describe('the public surface', () => {
       'no-color',
       'no-watch',
       'quiet',
+      'renamed',
       'save',
       'separator',
       'server',

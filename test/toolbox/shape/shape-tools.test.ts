@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json/json.ts';
 import { buildItemList, emptyListing } from '../../../src/catalog/listing.ts';
 import { parseConfigValue } from '../../../src/config/read/parse.ts';
-import { buildFlatNames, findNamed } from '../../../src/toolbox/name-table.ts';
+import { buildFlatNames, findPublicEntry } from '../../../src/toolbox/name-table.ts';
 import { buildToolboxes, findEntry, type Toolbox } from '../../../src/toolbox/toolbox.ts';
 
 const limits = { schemaBytes: 100_000, schemaDepth: 50 };
@@ -158,7 +158,7 @@ describe('aliases', () => {
     expect(shown(toolbox)).toEqual(['x', 'c']);
     const names = buildFlatNames(config, toolboxes.values(), 'tools');
     expect([...names.entries.keys()]).toEqual(['gh:x', 'gh:c']);
-    const ownOf = (name: string): Json | undefined => findNamed(names, name)?.item.name;
+    const ownOf = (name: string): Json | undefined => findPublicEntry(names, name)?.item.name;
     expect(['gh:old', 'gh:x', 'gh:c', 'gh:a'].map(ownOf)).toEqual(['a', 'a', 'c', undefined]);
     const find = (name: string) => findEntry(toolbox, 'tools', { server: 'gh', name })?.item.name;
     expect(['old', 'x', 'c', 'a'].map(find)).toEqual(['a', 'a', 'c', undefined]);
