@@ -3,7 +3,7 @@ import type { Json } from '../base/json/json.ts';
 import { findExcess } from '../base/json/json-bounds.ts';
 
 /** A text with more is treated as any other text: reading it would hold up all clients. */
-const maxCharacters = 32 * 1_024 * 1_024;
+const maxCharacters = 16 * 1_024 * 1_024;
 const maxValues = 2_000_000;
 const maxDepth = 1_000;
 

@@ -39,6 +39,7 @@ const smallShare = 0.5;
 const maxPreviews = 8;
 /** A shorter preview says little. */
 const minPreview = 250;
+const maxIndented = 8;
 /** A text of this many characters per token is too long without being looked at. */
 const surelyLong = 8;
 
@@ -91,6 +92,8 @@ function toOwnText(result: RawJson, key: string): string {
 function findRepeated(structured: Json, parts: readonly Part[]): Part | undefined {
   const text = JSON.stringify(structured);
   return parts.find((part) => {
+    // Written with indents, the same value takes a few times as many characters.
+    if (part.text.length < text.length || part.text.length > text.length * maxIndented) return false;
     const value = findJson(part.text);
     return value !== undefined && JSON.stringify(value) === text;
   });

@@ -1,7 +1,7 @@
 // @module-tag chance
 import { describe, expect, it } from 'vitest';
 import { isObject, type Json } from '../../src/base/json/json.ts';
-import { parsePath, type PathSegment, selectPath } from '../../src/results/json-path.ts';
+import { type PathSegment, parsePath, selectPath } from '../../src/results/json-path.ts';
 import { compactJson, ScanLimit } from '../../src/results/json-scan.ts';
 import { type Random, withSeeds } from './chance.ts';
 

@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json/json.ts';
+import { openHousehold } from '../../daemon/household.ts';
 import { tempDir } from '../../support/processes.ts';
 import { prepareProgram, startProgram } from '../../support/program.ts';
 import { connectV1, connectV2Legacy, connectV2Modern, startOf, type ToolResult } from '../../support/sdk-clients.ts';
 import { fixture, reference } from '../../support/servers.ts';
-import { openHousehold } from '../../daemon/household.ts';
 import { connectLegacy, connectModern, type FullClient } from '../clients/full-client.ts';
 import { openHttp } from '../doors.ts';
 import { eras, resultOf, startEra } from '../support.ts';
@@ -210,6 +210,27 @@ describe('a long result', () => {
     const result = resultOf(await client.call('default__a__big', { bytes: 100_000 })) as unknown as ToolResult;
     const page = resultOf(await client.call('read_result', { handle: handleIn(result), range: 'chars 10-20' }));
     expect(textsOf(page as unknown as ToolResult)[0]).toBe('x'.repeat(10));
+  });
+
+  it.each(eras)('is cut by default in mode auto, for tools that are shown side by side (%s)', async (era) => {
+    const config = { mode: 'auto', mcpServers: { a: fixture('raw-legacy', { TOOLS: 'big' }) } };
+    const client = await startEra(era, { config });
+    const names = await client.names();
+    expect(names).toContain('read_result');
+    const name = names.find((each) => each.endsWith('big')) ?? '';
+    const result = resultOf(await client.call(name, { bytes: 200_000 })) as unknown as ToolResult;
+    const page = resultOf(await client.call('read_result', { handle: handleIn(result), range: 'chars 199990-' }));
+    expect(textsOf(page as unknown as ToolResult)[0]).toBe('x'.repeat(10));
+  });
+
+  it('of a pinned tool keeps its structured content, which the client checks', async () => {
+    const { config, at } = prepare({ mode: 'search', pinned: ['files/read_text_file'], results: { maxTokens } });
+    const { command, args, env, dir } = prepareProgram({ config });
+    const client = await connectV1(command, args, env, dir);
+    const name = (await client.listTools()).map((tool) => tool.name).find((each) => each.endsWith('read_text_file'));
+    const result = await client.callTool(name ?? '', { path: at('long.log') });
+    expect(result.structuredContent).toEqual({ content: logText });
+    expect(handleIn(result)).toMatch(/^[0-9a-f]{24}$/);
   });
 
   it('is whole for a person who calls the tool from the command line, while a daemon cuts it for models', async () => {

@@ -88,7 +88,11 @@ describe('tools that the configuration shapes', () => {
       { ownr: { value: 'x' } },
       "the tool has no argument 'ownr'; it has 'owner', 'n'",
     ],
-    ['a description for such an argument', { x: { description: 'x' } }, "the tool has no argument 'x'; it has 'owner', 'n'"],
+    [
+      'a description for such an argument',
+      { x: { description: 'x' } },
+      "the tool has no argument 'x'; it has 'owner', 'n'",
+    ],
     [
       'a hidden argument that is required',
       { owner: { hidden: true } },
