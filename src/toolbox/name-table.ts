@@ -122,7 +122,7 @@ function buildNameTable(
 }
 
 /** The entry that a client means by a public name. */
-export function findNamed({ entries, aliases }: NameTable, name: string): Entry | undefined {
+export function findPublicEntry({ entries, aliases }: NameTable, name: string): Entry | undefined {
   return entries.get(name) ?? aliases.get(name);
 }
 

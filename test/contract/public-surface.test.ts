@@ -114,6 +114,7 @@ describe('the public surface', () => {
       'no-color',
       'no-watch',
       'quiet',
+      'renamed',
       'save',
       'separator',
       'server',

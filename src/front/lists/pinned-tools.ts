@@ -53,8 +53,6 @@ function findKeys({ toolboxes }: Config, pinned: readonly string[]): string[] {
   const isNamed = (toolbox: string, server: string) =>
     pinned.some((pin) => pin.startsWith(`${server}/`) || pin.startsWith(`${toolbox}/${server}/`));
   return [...toolboxes.values()].flatMap(({ name, placements }) =>
-    placements
-      .filter((placement) => namesOf(placement).some((server) => isNamed(name, server)))
-      .map(({ key }) => key),
+    placements.filter((placement) => namesOf(placement).some((server) => isNamed(name, server))).map(({ key }) => key),
   );
 }

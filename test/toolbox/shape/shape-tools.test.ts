@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json/json.ts';
 import { buildItemList, emptyListing } from '../../../src/catalog/listing.ts';
 import { parseConfigValue } from '../../../src/config/read/parse.ts';
-import { buildFlatNames, findNamed } from '../../../src/toolbox/name-table.ts';
+import { buildFlatNames, findPublicEntry } from '../../../src/toolbox/name-table.ts';
 import { buildToolboxes, findEntry, type Toolbox } from '../../../src/toolbox/toolbox.ts';
 
 const limits = { schemaBytes: 100_000, schemaDepth: 50 };
@@ -88,7 +88,11 @@ describe('tools that the configuration shapes', () => {
       { ownr: { value: 'x' } },
       "the tool has no argument 'ownr'; it has 'owner', 'n'",
     ],
-    ['a description for such an argument', { x: { description: 'x' } }, "the tool has no argument 'x'; it has 'owner', 'n'"],
+    [
+      'a description for such an argument',
+      { x: { description: 'x' } },
+      "the tool has no argument 'x'; it has 'owner', 'n'",
+    ],
     [
       'a hidden argument that is required',
       { owner: { hidden: true } },
@@ -158,7 +162,7 @@ describe('aliases', () => {
     expect(shown(toolbox)).toEqual(['x', 'c']);
     const names = buildFlatNames(config, toolboxes.values(), 'tools');
     expect([...names.entries.keys()]).toEqual(['gh:x', 'gh:c']);
-    const ownOf = (name: string): Json | undefined => findNamed(names, name)?.item.name;
+    const ownOf = (name: string): Json | undefined => findPublicEntry(names, name)?.item.name;
     expect(['gh:old', 'gh:x', 'gh:c', 'gh:a'].map(ownOf)).toEqual(['a', 'a', 'c', undefined]);
     const find = (name: string) => findEntry(toolbox, 'tools', { server: 'gh', name })?.item.name;
     expect(['old', 'x', 'c', 'a'].map(find)).toEqual(['a', 'a', 'c', undefined]);
