@@ -59,7 +59,7 @@ const parts = {
   clients: {
     'src/config/read/read-clients.ts': ['readClients'],
     'src/front/surface/choose-surface.ts': ['createSurfaceChooser'],
-    'src/front/surface/identify-client.ts': ['findNamed', 'identifyClient', 'isClientId', 'listClientIds'],
+    'src/front/surface/identify-client.ts': ['findClientNamed', 'identifyClient', 'isClientId', 'listClientIds'],
     'src/front/surface/report-clients.ts': ['reportClients'],
   },
   portable: { 'src/toolbox/portable-schema.ts': ['toPortableSchema'] },

@@ -8,17 +8,16 @@ import { flagTable } from '../../src/cli/args/flag-table.ts';
 import {
   authShape,
   configShape,
-  embeddingsShape,
   httpShape,
   instanceShape,
   oauthShape,
   resultsShape,
-  searchShape,
   serverShape,
   toolboxShape,
 } from '../../src/config/model/schema.ts';
 import { clientShape } from '../../src/config/model/schema-clients.ts';
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
+import { embeddingsShape, searchShape } from '../../src/config/model/schema-search.ts';
 import { argumentShape, toolShape } from '../../src/config/model/schema-tools.ts';
 import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
 import { readResultTool } from '../../src/front/model-text/read-result-tool.ts';
