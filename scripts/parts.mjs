@@ -39,7 +39,7 @@ const parts = {
   },
   // Mode `search`; the index and the ranking when the first client searches.
   search: { 'src/front/modes/search.ts': ['createSearchSession'] },
-  ranking: { 'src/search/tool-search.ts': [] },
+  ranking: { 'src/search/open-tool-search.ts': [] },
   commands: {
     'src/cli/commands/attach.ts': ['attach'],
     'src/cli/commands/auth.ts': ['auth'],

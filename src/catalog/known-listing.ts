@@ -1,5 +1,6 @@
 /**
- * The listing of one server as a text that is kept between runs: one line with its format and date, and one line with the rest.
+ * The listing of one server as a text that is kept between runs: one line with its format and date, one with
+ * what the server said of itself, and one with its lists.
  * It passes the same checks and limits as a listing from the server, because the file may hold anything.
  */
 import { type CacheHint, readHint } from '../base/call/cache-hint.ts';
@@ -31,7 +32,7 @@ export interface KnownLimits extends ItemLimits {
 }
 
 /** Raised when older texts cannot be read any more; they are then ignored. */
-const format = 1;
+const format = 2;
 
 export function toKnownText({ heardAt, ...rest }: KnownListing): string {
   return `${JSON.stringify({ format, heardAt })}\n${toBody(rest)}`;
@@ -39,7 +40,8 @@ export function toKnownText({ heardAt, ...rest }: KnownListing): string {
 
 function toBody({ listing, hints, about }: Omit<KnownListing, 'heardAt'>): string {
   const promised = Object.fromEntries([...hints].map(([kind, { ttlMs, cacheScope }]) => [kind, { ttlMs, cacheScope }]));
-  return JSON.stringify({ about, hints: promised, ...forEachKind((kind) => listing[kind].map(toOwn(kind))) });
+  const lists = forEachKind((kind) => listing[kind].map(toOwn(kind)));
+  return `${JSON.stringify(about)}\n${JSON.stringify({ hints: promised, ...lists })}`;
 }
 
 /** Under the name that its server gave it. */
@@ -52,8 +54,9 @@ function toOwn(kind: Kind) {
 /** Undefined for anything that is not such a text, and for a text without items, which would be of no use. */
 export function parseKnownText(text: string, limits: KnownLimits): KnownListing | undefined {
   const heardAt = findHeardAt(text);
-  const body = heardAt === undefined ? undefined : parseObject(text.slice(text.indexOf('\n') + 1));
-  if (heardAt === undefined || body === undefined) return undefined;
+  const about = heardAt === undefined ? undefined : findAbout(text);
+  const body = about === undefined ? undefined : parseObject(text.slice(endOfAbout(text) + 1));
+  if (heardAt === undefined || about === undefined || body === undefined) return undefined;
   const checked = { ...limits, checks: findChecks(limits, [text]) };
   const entriesOf = (kind: Kind) => toEntries(findMember(body, kind)).slice(0, limits.listItems);
   const isUsable = (kind: Kind) => entriesOf(kind).some((entry) => readItems(kind, [entry], checked).length > 0);
@@ -61,7 +64,7 @@ export function parseKnownText(text: string, limits: KnownLimits): KnownListing 
   const listing = whenRead((kind) => readItems(kind, entriesOf(kind), checked));
   const hints = findObject(body, 'hints') ?? {};
   const promised = kinds.map((kind) => [kind, readHint(findObject(hints, kind) ?? {})] as const);
-  return { listing, hints: new Map(promised), about: findObject(body, 'about') ?? {}, heardAt };
+  return { listing, hints: new Map(promised), about, heardAt };
 }
 
 function toEntries(list: Json | undefined): readonly Json[] {
@@ -92,6 +95,16 @@ export function findHeardAt(text: string): number | undefined {
   if (!isObject(head) || findMember(head, 'format') !== format) return undefined;
   const heardAt = findMember(head, 'heardAt');
   return typeof heardAt === 'number' && Number.isFinite(heardAt) ? heardAt : undefined;
+}
+
+/** What the server said of itself, without reading its lists; undefined when a text with a date does not say it. */
+export function findAbout(text: string): JsonObject | undefined {
+  const end = endOfAbout(text);
+  return end < 0 ? undefined : parseObject(text.slice(text.indexOf('\n') + 1, end));
+}
+
+function endOfAbout(text: string): number {
+  return text.indexOf('\n', text.indexOf('\n') + 1);
 }
 
 /** Whether two texts have the same content, apart from their dates. */

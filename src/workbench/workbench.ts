@@ -31,7 +31,7 @@ import { logReload, type Reload, toReload, withFixedSettings } from './reload/re
 import { createFilterView, type FilterView } from './reports/filter-view.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './reports/server-status.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './reports/toolbox-view.ts';
-import { createBenchSearch } from './search/bench-search.ts';
+import { type BenchSearch, createBenchSearch } from './search/bench-search.ts';
 import { findUsableState } from './usable-state.ts';
 import type { WorkbenchOptions } from './view/options.ts';
 import { buildSnapshot, type Snapshot } from './view/snapshot.ts';
@@ -41,10 +41,17 @@ export class Workbench implements WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
   readonly filters: FilterView;
-  readonly search = createBenchSearch(this);
+  readonly search: BenchSearch;
+  readonly introductions = () => this.#links.introductions(this.config);
   readonly #changed = createEmitter<void>();
   readonly #statusChanged = createEmitter<ServerStatus>();
   readonly #warned = createEmitter<string>();
+  /** The view has changed. */
+  readonly onChanged = this.#changed.on;
+  readonly onStatus = this.#statusChanged.on;
+  readonly onWarning = this.#warned.on;
+  /** Tells connected clients, as far as their protocol allows it. */
+  readonly warn = this.#warned.emit;
   readonly #ownListings = createOwnListings((client) => this.#links.listingsFor(client));
   readonly #redactor: Redactor;
   readonly #links: Links;
@@ -58,10 +65,8 @@ export class Workbench implements WorkbenchView {
   #closed = false;
 
   constructor(options: WorkbenchOptions) {
-    const { config, identity, processes, startLocal, random } = options;
+    const { config, identity, processes, startLocal, random, clock = systemClock, log = silentLog } = options;
     const redactor = options.redactor ?? createRedactor();
-    const clock = options.clock ?? systemClock;
-    const log = options.log ?? silentLog;
     this.log = log;
     this.#observer = options.observer;
     const stateDir = findUsableState(options.stateDir, log);
@@ -70,6 +75,7 @@ export class Workbench implements WorkbenchView {
     this.#redactor = redactor;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
     const catalogs = { stateDir: config.keepCatalog ? stateDir : undefined, clock, fresh: options.fresh ?? false };
+    this.search = createBenchSearch(this, { stateDir: catalogs.stateDir, clock, log });
     const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random };
     learnSecrets(config, this.#redactor);
     this.#links = new Links({
@@ -102,24 +108,6 @@ export class Workbench implements WorkbenchView {
     const applied = this.#applied.then(() => this.#apply(config));
     this.#applied = applied.catch(() => {});
     return applied;
-  }
-
-  /** The view has changed. */
-  onChanged(listener: () => void): () => void {
-    return this.#changed.on(listener);
-  }
-
-  onStatus(listener: (status: ServerStatus) => void): () => void {
-    return this.#statusChanged.on(listener);
-  }
-
-  onWarning(listener: (text: string) => void): () => void {
-    return this.#warned.on(listener);
-  }
-
-  /** Tells connected clients, as far as their protocol allows it. */
-  warn(text: string): void {
-    this.#warned.emit(text);
   }
 
   /** Prepares for clients, before the first of them comes: for the one on a pipe, or for any number. */
@@ -185,7 +173,7 @@ export class Workbench implements WorkbenchView {
 
   /** The same for servers whose tools cannot be called from what is known. */
   startMissing(keys: Iterable<string> = this.#links.keys()): void {
-    this.#links.start(this.#links.missing(keys));
+    this.#links.startMissing(keys);
   }
 
   /** Waits for the servers that are starting now and that nothing is known of, each up to its wait. */
@@ -252,7 +240,7 @@ export class Workbench implements WorkbenchView {
   async close(): Promise<void> {
     this.#closed = true;
     this.#signIns.close();
-    await this.#links.close();
+    await Promise.all([this.#links.close(), this.search.close()]);
     await this.#applied;
   }
 

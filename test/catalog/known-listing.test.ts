@@ -19,7 +19,8 @@ const known = (listing: Partial<Listing>, more: Partial<KnownListing> = {}): Kno
   ...more,
 });
 const one = known({ tools: listOf('tools', { name: 'one', inputSchema }) });
-const [head = '', body = ''] = toKnownText(one).split('\n');
+const [first = '', about = '', body = ''] = toKnownText(one).split('\n');
+const head = `${first}\n${about}`;
 const withBody = (value: unknown) => `${head}\n${JSON.stringify(value)}`;
 const namesIn = (text: string) => parseKnownText(text, limits)?.listing.tools.map(({ name }) => name);
 
@@ -56,17 +57,20 @@ describe('a text that was kept', () => {
     ['is empty', ''],
     ['is no JSON', 'hello'],
     ['is cut off', `${head}\n${body.slice(0, -5)}`],
-    ['has no second line', head],
+    ['has no second line', first],
+    ['has no third line', head],
     ['has lost its head', `\n${body}`],
+    ['does not say who spoke', `${first}\n${body}`],
+    ['has words of its server that are none', `${first}\n[]\n${body}`],
     ['has a head that does not end', `${' '.repeat(10_000)}${head}\n${body}`],
-    ['is of another format', `${JSON.stringify({ format: 2, heardAt: 1 })}\n${body}`],
-    ['says no time', `${JSON.stringify({ format: 1 })}\n${body}`],
-    ['says a time that is none', `{"format":1,"heardAt":1e999}\n${body}`],
+    ['is of another format', `${JSON.stringify({ format: 1, heardAt: 1 })}\n${about}\n${body}`],
+    ['says no time', `${JSON.stringify({ format: 2 })}\n${about}\n${body}`],
+    ['says a time that is none', `{"format":2,"heardAt":1e999}\n${about}\n${body}`],
     ['holds a list', `${head}\n[]`],
     ['lists nothing', withBody({ tools: [], prompts: [] })],
     ['has a list that is none', withBody({ tools: { length: 1, 0: { name: 'one', inputSchema } } })],
     ['lists nothing that can be used', withBody({ tools: [null, 7, {}, { name: 'x' }] })],
-    ['has its format in a prototype', `{"__proto__":{"format":1,"heardAt":1}}\n${body}`],
+    ['has its format in a prototype', `{"__proto__":{"format":2,"heardAt":1}}\n${about}\n${body}`],
     ['has its lists in a prototype', `${head}\n{"__proto__":${body}}`],
   ])('is ignored when it %s', (_, text) => {
     expect(parseKnownText(text, limits)).toBeUndefined();
@@ -119,7 +123,7 @@ describe('a text that was kept', () => {
   });
 
   it('may name things and members as prototypes do, and changes nothing by that', () => {
-    const text = `${head}\n{"tools":[{"name":"__proto__","__proto__":{"polluted":1},"inputSchema":{"type":"object","properties":{"__proto__":{"type":"string"}}}},{"name":"constructor","inputSchema":{}}],"about":{"__proto__":{"era":"modern"}},"hints":{"__proto__":{"tools":{"ttlMs":5}}}}`;
+    const text = `${first}\n{"__proto__":{"era":"modern"}}\n{"tools":[{"name":"__proto__","__proto__":{"polluted":1},"inputSchema":{"type":"object","properties":{"__proto__":{"type":"string"}}}},{"name":"constructor","inputSchema":{}}],"hints":{"__proto__":{"tools":{"ttlMs":5}}}}`;
     expect(namesIn(text)).toEqual(['__proto__', 'constructor']);
     const read = parseKnownText(text, limits);
     expect(JSON.stringify(read?.listing.tools[0]?.definition)).toContain(

@@ -7,11 +7,12 @@
  *   T4  finding one tool: T1, a search and a description
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -22,10 +23,10 @@ const replay = join(here, '../fixtures/servers/replay.mjs');
 const toolboxes = 57;
 
 /** Measures over the catalogs and the queries of a folder; gives plain numbers. */
-export async function measureTokens(folder = here) {
-  const catalogs = readCatalogs(join(folder, 'catalogs'));
+export async function measureTokens(folder = join(here, 'data')) {
   const [agent, user] = ['agent', 'user'].map((phrasing) => readLines(join(folder, `intents-${phrasing}.jsonl`)));
   const state = mkdtempSync(join(tmpdir(), 'tokens-'));
+  const catalogs = writeCatalogs(join(folder, 'catalogs.jsonl.br'), state);
   try {
     const all = fill(catalogs, toolboxes);
     const fewer = await startCost(join(state, 'fewer'), fill(catalogs, toolboxes - 10));
@@ -143,15 +144,13 @@ async function open(state, catalogs, options = []) {
   };
 }
 
-function readCatalogs(folder) {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .sort()
-    .map((file) => ({
-      name: basename(file, '.json'),
-      file: join(folder, file),
-      tools: JSON.parse(readFileSync(join(folder, file), 'utf8')).tools,
-    }));
+/** Each catalog as a file that a server can replay. */
+function writeCatalogs(file, folder) {
+  return readLines(file).map((catalog) => {
+    const own = join(folder, `${catalog.server}.json`);
+    writeFileSync(own, JSON.stringify(catalog));
+    return { name: catalog.server, file: own, tools: catalog.tools };
+  });
 }
 
 /** As many as wanted: the smallest ones again, under names that a user would give. */
@@ -165,7 +164,9 @@ function fill(catalogs, count) {
 }
 
 function readLines(file) {
-  return readFileSync(file, 'utf8')
+  const bytes = readFileSync(file);
+  const text = (file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes).toString('utf8');
+  return text
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));

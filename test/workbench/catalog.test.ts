@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallOutcome, Client } from '../../src/base/call/call.ts';
@@ -33,9 +33,11 @@ interface RunOptions {
   readonly stateDir?: string;
   readonly fresh?: boolean;
   readonly client?: Client;
+  /** Whether the client asks to be told of changes, which needs the lists. */
+  readonly listens?: boolean;
 }
 
-function startRun(file: JsonObject, { clock, client = createSession('host'), ...options }: RunOptions) {
+function startRun(file: JsonObject, { clock, client = createSession('host'), listens = true, ...options }: RunOptions) {
   const a = createFakeServer(clock);
   const b = createFakeServer(clock);
   a.tools = [tool('one')];
@@ -56,7 +58,7 @@ function startRun(file: JsonObject, { clock, client = createSession('host'), ...
   };
   const session: FrontSession = createFront(workbench, clock).connect(client, { constantLists: false });
   let announced = 0;
-  session.onClientListChanged('tools', () => announced++);
+  if (listens) session.onClientListChanged('tools', () => announced++);
   return {
     workbench,
     session,
@@ -85,7 +87,37 @@ async function hear(run: ReturnType<typeof startRun>): Promise<void> {
 
 const textOf = (outcome: CallOutcome) => ('result' in outcome ? JSON.stringify(outcome.result.value) : '');
 
+it('a workbench that is closed before it has needed its servers starts none of them', async () => {
+  const { clock, run } = setUp();
+  const first = run(flat, { listens: false });
+  await first.workbench.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  await clock.advance(1_000);
+  expect(first.starts()).toEqual([0, 0]);
+});
+
 describe('mode flat, of servers that an earlier run has heard', () => {
+  it('mode flat, of servers that an earlier run has heard greets a client with their words before it reads their lists', async () => {
+    const { stateDir, run } = setUp();
+    await hear(run(flat));
+    // A file of which only the beginning is left still says who spoke.
+    for (const name of readdirSync(join(stateDir, 'catalog')).filter((each) => each.endsWith('.jsonl'))) {
+      const file = join(stateDir, 'catalog', name);
+      const [head] = readFileSync(file, 'utf8').split('\n');
+      writeFileSync(file, `${head}\n{"instructions":"Ask nicely."}\n{`);
+    }
+    const second = run(flat, { listens: false });
+    expect(second.session.instructions).toContain('Server "a" says: Ask nicely.');
+    expect(second.starts()).toEqual([0, 0]);
+    // Their lists cannot be read, so they are started, without any further word of the client.
+    await new Promise((resolve) => setImmediate(resolve));
+    await second.finish(second.workbench.settled());
+    expect([second.starts(), await second.names()]).toEqual([
+      [1, 1],
+      ['a:one', 'b:two'],
+    ]);
+  });
+
   it('mode flat, of servers that an earlier run has heard lists them without starting them, and says that they are known', async () => {
     const { clock, run } = setUp();
     await hear(run(flat));

@@ -1,5 +1,6 @@
 /** `serve`: be an MCP server on stdin and stdout, over HTTP, or both, until the client of the pipe leaves or a signal comes. */
 
+import { systemClock, within } from '../../base/async/clock.ts';
 import { untilAborted } from '../../base/async/until-aborted.ts';
 import { defined } from '../../base/json/defined.ts';
 import type { Config, KeptRecord } from '../../index.ts';
@@ -39,16 +40,18 @@ export async function serve(context: Context): Promise<number> {
     const served = piped
       ? io.library.serveStdio({ workbench, ...identity, input: io.stdin, output: io.stdout })
       : undefined;
-    // A client that has written already is answered first: what follows is for people and for later.
+    // A client that has written already is answered first, and then it asks for its lists.
     if (piped) await new Promise((resolve) => setImmediate(resolve));
+    record?.mistaken(toMistakeLines(config));
+    const stopReloading = startReloading(context, workbench, (mistakes) => record?.mistaken(mistakes));
+    if (served !== undefined) await within(systemClock, firstWordsMs, served.done);
+    // What follows is for people and for later.
     for (const line of [...toServingLines(config, io.library.version, io.stateDir), ...(http?.banner ?? [])])
       output.note(line);
-    record?.mistaken(toMistakeLines(config));
     record?.serving([
       ...(piped ? [{ kind: 'stdio' } as const] : []),
       ...(http === undefined ? [] : [{ kind: 'http', port: http.port } as const]),
     ]);
-    const stopReloading = startReloading(context, workbench, (mistakes) => record?.mistaken(mistakes));
     const stopResting = collectWhenIdle();
     const keepCode = saveLater(io.keepCode);
     await untilAborted(io.signal, served?.done ?? forEver).finally(async () => {
@@ -73,6 +76,9 @@ export async function serve(context: Context): Promise<number> {
 function openRecord({ library }: Io, stateDir: string, { path }: Config): KeptRecord {
   return library.keepRunningRecord({ stateDir, config: path });
 }
+
+/** How long a client usually takes from its first message to the list of its tools. */
+const firstWordsMs = 50;
 
 const forEver = new Promise<void>(() => {});
 

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { memoizeInTurn } from '../../base/async/memoize-in-turn.ts';
 import type { Step } from '../../base/call/trail.ts';
 import { WorkbenchError } from '../../base/errors/errors.ts';
 import { mayBeLoopback } from '../../base/loopback.ts';
@@ -142,10 +143,10 @@ function systemLookup({ env }: StdioTransport) {
   };
 }
 
-function findFile(path: string): string | undefined {
+const findFile = memoizeInTurn((path) => {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? realpathSync.native(path) : undefined;
   } catch {
     return undefined;
   }
-}
+});

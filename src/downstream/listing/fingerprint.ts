@@ -1,6 +1,7 @@
 /** Identifies a server from one run to the next. What it was made of cannot be read back. */
 import { createHash, createHmac } from 'node:crypto';
 import { memoize } from '../../base/async/memoize.ts';
+import { memoizeInTurn } from '../../base/async/memoize-in-turn.ts';
 import type { JsonObject } from '../../base/json/json.ts';
 import type { ServerDefinition } from '../../config/model/config.ts';
 import { fileVersion } from '../../state/file-version.ts';
@@ -29,8 +30,10 @@ export function fingerprintWithValues(definition: ServerDefinition, key: string)
 /** The version of a server, as far as its files tell it. */
 export function versionOf({ transport }: ServerDefinition): string {
   const files = transport.kind === 'stdio' ? listProgramFiles(transport, systemFileLookup()) : [];
-  return JSON.stringify(files.map((path) => [path, fileVersion(path)]).filter(([, stamp]) => stamp !== undefined));
+  return JSON.stringify(files.map((path) => [path, versionOfFile(path)]).filter(([, stamp]) => stamp !== undefined));
 }
+
+const versionOfFile = memoizeInTurn(fileVersion);
 
 /**
  * What else a listing depends on: the version of the server, and what it was told that its client can do, because many servers

@@ -39,17 +39,18 @@ export function toKnownListing({ about, ...rest }: Known): KnownListing {
 }
 
 export function toKnown({ about, ...rest }: KnownListing): Known {
+  return { ...rest, about: toAbout(about) };
+}
+
+export function toAbout(about: JsonObject): About {
   const era = findMember(about, 'era');
   const version = findString(about, 'protocolVersion');
   const info = findMember(about, 'info');
   const instructions = findString(about, 'instructions');
-  return {
-    ...rest,
-    about: defined({
-      era: era === 'legacy' || era === 'modern' ? era : undefined,
-      protocolVersion: version && toPrintable(version, 40),
-      info: info === undefined ? undefined : toServerInfo(info),
-      instructions,
-    }),
-  };
+  return defined({
+    era: era === 'legacy' || era === 'modern' ? era : undefined,
+    protocolVersion: version && toPrintable(version, 40),
+    info: info === undefined ? undefined : toServerInfo(info),
+    instructions,
+  });
 }

@@ -5,7 +5,6 @@ import { withoutHidden } from '../../base/text/hidden.ts';
 import { cutText } from '../../catalog/cut.ts';
 import type { Config, ToolboxDefinition } from '../../config/model/config.ts';
 import { listLeftOutEntries } from '../../config/model/left-out.ts';
-import type { ServerStatus } from '../../workbench/reports/server-status.ts';
 
 export const maxInstructionBytes = 2_048;
 /** The share of them for what is left out: the rest is for what is there. */
@@ -99,9 +98,9 @@ export function byteLength(text: string): number {
  * name and always short.
  */
 export function quoteInstructions(
-  servers: readonly { readonly name: string; readonly status: ServerStatus }[],
+  servers: readonly { readonly name: string; readonly instructions?: string | undefined }[],
 ): JsonObject {
-  const said = servers.map(({ name, status }) => [name, withoutHidden(status.instructions ?? '').trim()] as const);
+  const said = servers.map(({ name, instructions = '' }) => [name, withoutHidden(instructions).trim()] as const);
   return Object.fromEntries(
     said.filter(([, text]) => text !== '').map(([name, text]) => [name, cutText(text, maxInstructionBytes)]),
   );

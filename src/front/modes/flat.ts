@@ -36,8 +36,7 @@ export function createFlatSession(context: SessionContext, { view, onListed }: F
       return page;
     },
     get instructions() {
-      const servers = bench.servers().map((status) => ({ name: status.name, status }));
-      return withServerInstructions(flatInstructions(bench.config), quoteInstructions(servers));
+      return withServerInstructions(flatInstructions(bench.config), quoteInstructions(bench.introductions()));
     },
     callTool(call) {
       const name = String(findMember(call.params, 'name'));

@@ -71,7 +71,9 @@ function describeOpened(
         .join('\n'),
     );
   }
-  const said = quoteInstructions(placements.map(({ server, key }) => ({ name: server, status: bench.statusOf(key) })));
+  const said = quoteInstructions(
+    placements.map(({ server, key }) => ({ name: server, instructions: bench.statusOf(key).instructions })),
+  );
   return structuredResult({
     toolbox: toolbox.name,
     description: describeToolbox({ ...toolbox, placements }, bench),

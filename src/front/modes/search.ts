@@ -26,6 +26,9 @@ import { repairDocs, toToolDocs } from '../search/tool-docs.ts';
 import { buildSessionParts } from './session-parts.ts';
 import { useTool } from './use-tool.ts';
 
+/** The list is on its way to the client by then. */
+const preparingMs = 10;
+
 export interface SearchModeOptions {
   /** Called when the list was given. */
   onListed(): void;
@@ -47,11 +50,21 @@ export function createSearchSession(context: SessionContext, { onListed }: Searc
     [describeToolsName, (call) => describeTools(bench, call)],
     [openToolboxName, (call) => browseToolbox(bench, call, shelves.describe)],
   ]);
+  /** The index is read while the model thinks, so that its first search does not wait for it. */
+  let cancelPreparing: (() => void) | undefined;
+  const prepareSoon = () => {
+    cancelPreparing ??= clock.after(preparingMs, () => void bench.search.ready([]).catch(() => {}));
+  };
   return {
     ...buildSessionParts(context, shelves, lists),
+    close() {
+      cancelPreparing?.();
+      lists.close();
+    },
     async list(kind, cursor) {
       const page = await lists.list(kind, cursor);
       onListed();
+      if (kind === 'tools') prepareSoon();
       return page;
     },
     get instructions() {

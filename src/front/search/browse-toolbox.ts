@@ -16,6 +16,7 @@ import { describeToolbox } from '../model-text/describe-toolbox.ts';
 import { parseBrowse } from '../model-text/search-input.ts';
 import { refuseUnknownToolbox } from './known-toolbox.ts';
 import { tellNotShown, toNotShown } from './not-shown.ts';
+import { createStateOf } from './server-states.ts';
 import { toShortLine, toToolLine } from './tool-line.ts';
 
 /** Up to this many tools are shown with their arguments. */
@@ -41,11 +42,12 @@ export async function browseToolbox(
     return errorResult(`The cursor is not valid for this list any more. Call open_toolbox without it.`);
   const page = entries.slice(start, start + pageSize);
   const next = start + pageSize < entries.length ? toCursor(version, start + pageSize) : undefined;
+  const stateOf = createStateOf(bench);
   const toLine = entries.length <= maxWithArguments ? toToolLine : toShortLine;
   return textResult(
     [
       toHead(bench, toolbox, { filter, count: entries.length }),
-      ...page.map((entry) => toLine(entry, bench.statusOf(entry.key))),
+      ...page.map((entry) => toLine(entry, stateOf(entry.key))),
       ...(next === undefined
         ? []
         : [`More: cursor "${next}" (${entries.length - start - pageSize} tools), or a filter.`]),

@@ -13,11 +13,12 @@ export async function suggestTools(
   { server, name }: Address,
   usual: string | undefined,
 ): Promise<string | undefined> {
-  const search = await bench.search.ready();
+  const query = `${server} ${name}`.slice(0, maxRead);
+  const search = await bench.search.ready([query]);
   const shown = findShownTools(bench.snapshot, undefined);
-  const { hits } = search.search(`${server} ${name}`.slice(0, maxRead), {
+  const { hits } = search.search(query, {
     limit: maxSuggested,
-    accepts: (key, own) => shown.find(key, own) !== undefined,
+    ...(shown.accepts && { accepts: shown.accepts }),
   });
   const found = hits.flatMap(({ key, name: own }) => shown.find(key, own) ?? []).map(addressTextOf);
   if (found.length === 0) return usual;

@@ -9,6 +9,8 @@ import type { ServerStatus } from '../../workbench/reports/server-status.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import type { ShownTools } from './shown-tools.ts';
 
+export type FindsTools = Pick<ToolSearch, 'search'>;
+
 /** Left out by `toolFilters`; switched off; waits for a person; cannot be started; not heard yet. */
 export type NotShownReason = 'filtered' | 'disabled' | 'sign-in' | 'failed' | 'starting';
 
@@ -34,12 +36,12 @@ const maxTold = 6;
 /** A tool that is left out is told when it is about as good as what is shown. */
 const nearBest = 0.7;
 
-export function findNotShown(bench: WorkbenchView, search: ToolSearch, asked: SearchAsked): NotShown[] {
+export function findNotShown(bench: WorkbenchView, search: FindsTools, asked: SearchAsked): NotShown[] {
   const found = [...findFiltered(bench, search, asked), ...findSilent(bench, asked)];
   return found.slice(0, maxTold);
 }
 
-function findFiltered(bench: WorkbenchView, search: ToolSearch, asked: SearchAsked): NotShown[] {
+function findFiltered(bench: WorkbenchView, search: FindsTools, asked: SearchAsked): NotShown[] {
   const { query, shown, hits, isFull } = asked;
   if (!shown.filtered) return [];
   const keys = new Set(shown.keys);

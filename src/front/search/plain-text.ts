@@ -1,17 +1,19 @@
 /** Texts of servers as part of one of our lines: a single line, without what could pass for another one. */
 import { toPrintable } from '../../base/text/printable.ts';
 
-/** Text behind this many characters is not looked at. */
-const maxRead = 4_000;
+/** White space and marks take room, so this much more is read than is shown. */
+const readPerShown = 4;
+/** A first sentence that is longer is cut in any case. */
+const maxSentence = 600;
 
 /** One line, without the marks of Markdown, cut at a word. */
 export function toTextLine(text: string, most: number): string {
-  return cutAtWord(toPlain(text.slice(0, maxRead)), most);
+  return cutAtWord(toPlain(text.slice(0, most * readPerShown)), most);
 }
 
 /** The first sentence, or the line before a list or a heading, cut at a word. */
 export function firstSentenceOf(text: string, most: number): string {
-  const start = text.slice(0, maxRead).trimStart();
+  const start = text.slice(0, maxSentence).trimStart();
   const [paragraph = ''] = start.split(/\n\s*\n|\n(?=\s*[\p{Lu}\d*\u2022#-])/u, 1);
   const head = toPlain(paragraph);
   // "Purpose:" is a heading.
@@ -23,7 +25,7 @@ export function firstSentenceOf(text: string, most: number): string {
 
 function toPlain(text: string): string {
   const linked = text.replace(/\[([^[\]]{1,100})\]\([^()\s]{1,300}\)/g, '$1');
-  return toPrintable(linked, maxRead)
+  return toPrintable(linked, linked.length)
     .replace(/[*`#]+/g, '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -2,13 +2,13 @@
 import type { Call, CallOutcome } from '../../base/call/call.ts';
 import { findObject, type JsonObject } from '../../base/json/json.ts';
 import { toPrintable } from '../../base/text/printable.ts';
-import type { ToolSearch } from '../../search/tool-search.ts';
 import type { Entry } from '../../toolbox/toolbox.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import { errorResult, textResult } from '../calls/tool-result.ts';
 import { parseSearch } from '../model-text/search-input.ts';
 import { refuseUnknownToolbox } from './known-toolbox.ts';
-import { findNotShown, type NotShown, tellNotShown } from './not-shown.ts';
+import { type FindsTools, findNotShown, type NotShown, tellNotShown } from './not-shown.ts';
+import { createStateOf, type StateOf } from './server-states.ts';
 import { findShownTools, type ShownTools } from './shown-tools.ts';
 import { type DocsOptions, toToolDocs } from './tool-docs.ts';
 import { toToolLine } from './tool-line.ts';
@@ -45,11 +45,11 @@ export async function searchTools(bench: WorkbenchView, call: Call): Promise<Cal
   const refusal = toolbox === undefined ? undefined : refuseUnknownToolbox(bench, toolbox);
   if (refusal !== undefined) return refusal;
   await bench.listed(findShownTools(bench.snapshot, toolbox).keys);
-  const search = await bench.search.ready();
+  const search = await bench.search.ready(queries);
   const shown = findShownTools(bench.snapshot, toolbox);
   const seen = new Set<Entry>();
   const results = queries.map((query) => findTools(bench, search, { query, shown, limit, seen }));
-  return textResult(toText(bench, results), { results: results.map(toStructured) });
+  return textResult(toText(createStateOf(bench), results), { results: results.map(toStructured) });
 }
 
 interface Asking {
@@ -60,9 +60,11 @@ interface Asking {
   readonly seen: Set<Entry>;
 }
 
-function findTools(bench: WorkbenchView, search: ToolSearch, { query, shown, limit, seen }: Asking): Found {
-  const accepts = (key: string, name: string) => shown.find(key, name) !== undefined;
-  const answer = search.search(query, { limit: Math.max(limit + seen.size, maxLooked), accepts });
+function findTools(bench: WorkbenchView, search: FindsTools, { query, shown, limit, seen }: Asking): Found {
+  const answer = search.search(query, {
+    limit: Math.max(limit + seen.size, maxLooked),
+    ...(shown.accepts && { accepts: shown.accepts }),
+  });
   const all = answer.hits.flatMap(({ key, name, score }) => {
     const entry = shown.find(key, name);
     return entry === undefined ? [] : [{ entry, score }];
@@ -97,20 +99,22 @@ function toStructured({ query, matches, weak, notShown }: Found): JsonObject {
   };
 }
 
-function toText(bench: WorkbenchView, results: readonly Found[]): string {
+function toText(stateOf: StateOf, results: readonly Found[]): string {
   const isGrouped = results.length > 1;
   const groups = results.map((found) => {
     const head = isGrouped ? [`"${toPrintable(found.query, 80)}"${found.isAbove ? ' (best match above)' : ''}:`] : [];
-    return [...head, ...toLines(bench, found)].join('\n');
+    return [...head, ...toLines(stateOf, found)].join('\n');
   });
   const told = tellNotShown(results.flatMap(({ notShown }) => notShown));
   return [groups.join(isGrouped ? '\n\n' : '\n'), ...(told === undefined ? [] : [told])].join('\n');
 }
 
-function toLines(bench: WorkbenchView, { matches, weak, isAbove, winner, nearest }: Found): string[] {
-  const lines = matches.map(({ entry }) => toToolLine(entry, bench.statusOf(entry.key)));
+function toLines(stateOf: StateOf, { matches, weak, isAbove, winner, nearest }: Found): string[] {
+  const lines = matches.map(({ entry }) => toToolLine(entry, stateOf(entry.key)));
   if (lines.length === 0 && !isAbove) return ['No tool matches. Use other words: verb + object + service.'];
   if (weak) lines.unshift(`Weak match; use other words or open_toolbox. Nearest toolboxes: ${nearest.join(', ')}.`);
-  if (winner !== undefined) lines.push(toToolDocs(winner, winnerDocs));
+  const docs = winner === undefined ? '' : toToolDocs(winner, winnerDocs);
+  // Arguments without comments are in the line already.
+  if (/ \/\/ |: \{/.test(docs)) lines.push(docs);
   return lines;
 }

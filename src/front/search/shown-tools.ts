@@ -10,6 +10,8 @@ export interface ShownTools {
   readonly silent: readonly string[];
   /** Filters leave out some tools. */
   readonly filtered: boolean;
+  /** Says which tools may be found; undefined where that is every known tool, because a search asks it for each. */
+  readonly accepts: ((key: string, name: string) => boolean) | undefined;
   /** By key of the server and its own name for the tool. */
   find(key: string, name: string): Entry | undefined;
 }
@@ -38,11 +40,15 @@ function collect({ catalog }: Snapshot, toolboxes: Iterable<Toolbox>): ShownTool
   }
   const countOf = (key: string) => catalog.get(key)?.tools.length ?? 0;
   const all = [...keys];
+  const find = (key: string, name: string) => byKey.get(key)?.get(name);
+  const filtered = all.some((key) => countOf(key) > (byKey.get(key)?.size ?? 0));
+  const isWhole = !filtered && [...catalog.keys()].every((key) => keys.has(key));
   return {
     keys: all,
     silent: all.filter((key) => countOf(key) === 0),
-    filtered: all.some((key) => countOf(key) > (byKey.get(key)?.size ?? 0)),
-    find: (key, name) => byKey.get(key)?.get(name),
+    filtered,
+    accepts: isWhole ? undefined : (key, name) => find(key, name) !== undefined,
+    find,
   };
 }
 

@@ -46,9 +46,13 @@ const maxInline = 8;
 
 export function toToolDocs(entry: Entry, { maxTokens, about }: DocsOptions = wholeDocs): string {
   let text = '';
-  for (const detail of details) {
+  for (let at = 0; at < details.length; at++) {
+    const detail = details[at] as Detail;
     text = write(entry, about ? detail : { ...detail, about: 0 });
-    if (estimateTokens(text) <= maxTokens) return text;
+    const tokens = estimateTokens(text);
+    if (tokens <= maxTokens) return text;
+    // The next step does not halve it.
+    if (tokens > 2 * maxTokens && at + 2 < details.length) at++;
   }
   return text;
 }

@@ -11,7 +11,7 @@ import type { Identity } from '../../downstream/era/edge.ts';
 import { Link } from '../../downstream/link/link.ts';
 import { type CatalogCacheOptions, createCatalogCache } from '../../downstream/listing/catalog-cache.ts';
 import { listingBasis, versionOf } from '../../downstream/listing/fingerprint.ts';
-import type { ListingMemory } from '../../downstream/listing/known.ts';
+import type { About, ListingMemory } from '../../downstream/listing/known.ts';
 import { createLazyCredentials } from '../../downstream/oauth/lazy-credentials.ts';
 import type { StartLocal } from '../../downstream/process/process.ts';
 import type { ProcessListener } from '../../downstream/running/run-record.ts';
@@ -33,8 +33,15 @@ export interface LinkMakerOptions {
 
 export interface LinkMaker {
   make(definition: ServerDefinition, limits: Config['limits']): Link;
+  /** What an earlier run has heard a server say of itself. Needs no link. */
+  findAbout(definition: ServerDefinition, limits: Config['limits']): About | undefined;
   /** Call it after the links are closed: writes what they have heard. */
   close(): Promise<void>;
+}
+
+interface ServerMemory extends ListingMemory {
+  /** What the server said of itself, without reading its lists. */
+  findAbout(basis: string): About | undefined;
 }
 
 export function createLinkMaker(options: LinkMakerOptions): LinkMaker {
@@ -43,7 +50,7 @@ export function createLinkMaker(options: LinkMakerOptions): LinkMaker {
   const quirks = createServerQuirks(stateDir);
   const catalogs = createCatalogCache(options.catalogs);
 
-  const buildMemory = (definition: ServerDefinition, limits: Config['limits']): ListingMemory => {
+  const buildMemory = (definition: ServerDefinition, limits: Config['limits']): ServerMemory => {
     let version = versionOf(definition);
     // A server that is left out shows nothing, even if an earlier run has stored its list.
     const isLeftOut = chain.findRefusal(definition) !== undefined;
@@ -53,11 +60,21 @@ export function createLinkMaker(options: LinkMakerOptions): LinkMaker {
         return listingBasis(version, toDeclared(audience()));
       },
       find: (basis) => (isLeftOut ? undefined : catalogs.find(definition, limits, basis)),
+      findAbout: (basis) => (isLeftOut ? undefined : catalogs.findAbout(definition, basis)),
       keep: (known, basis) => catalogs.keep(definition, known, basis),
     };
   };
+  /** What was looked up for servers that have no link yet. */
+  const memories = new Map<ServerDefinition, ServerMemory>();
   return {
+    findAbout(definition, limits) {
+      const memory = buildMemory(definition, limits);
+      memories.set(definition, memory);
+      return memory.findAbout(memory.basis({ anew: false }));
+    },
     make(definition, limits) {
+      const memory = memories.get(definition) ?? buildMemory(definition, limits);
+      memories.delete(definition);
       const context: ServerContext = {
         definition,
         identity,
@@ -72,7 +89,7 @@ export function createLinkMaker(options: LinkMakerOptions): LinkMaker {
         chain,
         credentials: createLazyCredentials({ definition, stateDir, log, redactor }),
       };
-      return new Link(context, { audience, memory: buildMemory(definition, limits) });
+      return new Link(context, { audience, memory });
     },
     close: () => catalogs.close(),
   };

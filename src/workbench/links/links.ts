@@ -4,13 +4,15 @@
  */
 import type { Client, LogLevel } from '../../base/call/call.ts';
 import { WorkbenchError } from '../../base/errors/errors.ts';
+import { defined } from '../../base/json/defined.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Listing } from '../../catalog/listing.ts';
-import type { Config } from '../../config/model/config.ts';
+import type { Config, ServerDefinition } from '../../config/model/config.ts';
 import type { Link } from '../../downstream/link/link.ts';
 import type { LinkStatus } from '../../downstream/link/link-status.ts';
 import type { ReloadPlan } from '../reload/plan-reload.ts';
 import { isAvailable } from '../reports/server-status.ts';
+import type { Introduction } from '../view/workbench-view.ts';
 import type { LinkMaker } from './link-maker.ts';
 
 export interface LinksOptions {
@@ -36,6 +38,9 @@ export class Links {
   readonly #aside = new Set<Link>();
   /** Undefined until a link is needed: a client can be answered before. */
   #made: ReadonlyMap<string, Link> | undefined;
+  /** The servers to start, as far as they are missing, when there are links. */
+  readonly #wanted = new Set<string>();
+  #closed = false;
   #leftOut: Config['leftOut'];
   #eagerStarted = false;
   #logWish: readonly [LogLevel, Client] | undefined;
@@ -46,8 +51,11 @@ export class Links {
   }
 
   get #current(): ReadonlyMap<string, Link> {
-    const { config } = this.#options;
-    this.#made ??= this.#make(config, config.servers.keys());
+    if (this.#made === undefined) {
+      const { config } = this.#options;
+      this.#made = this.#make(config, config.servers.keys());
+      this.startMissing(this.#wanted);
+    }
     return this.#made;
   }
 
@@ -81,6 +89,27 @@ export class Links {
   /** Starts servers without waiting for them. */
   start(keys: Iterable<string>): void {
     for (const key of keys) startQuietly(this.#current.get(key));
+  }
+
+  /** Starts the servers among these that are missing: at once, or with the links, which are made in the next turn at the latest. */
+  startMissing(keys: Iterable<string>): void {
+    if (this.#made !== undefined) this.start(this.missing(keys));
+    else {
+      if (this.#wanted.size === 0) setImmediate(() => this.#closed || this.#current);
+      for (const key of keys) this.#wanted.add(key);
+    }
+  }
+
+  /** What servers tell a model about themselves, from an earlier run until they are heard in this one. Needs no links. */
+  introductions({ servers, limits }: Config): Introduction[] {
+    const find = (definition: ServerDefinition) =>
+      this.#made === undefined
+        ? this.#options.maker.findAbout(definition, limits)
+        : this.#made.get(definition.key)?.status;
+    return [...servers.values()].map((definition) => {
+      const { key, name } = definition;
+      return { key, name, ...defined({ instructions: find(definition)?.instructions }) };
+    });
   }
 
   /** The servers whose tools cannot be called now as they are known. */
@@ -176,6 +205,7 @@ export class Links {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await Promise.all([...(this.#made?.values() ?? []), ...this.#aside].map((link) => link.close()));
     await this.#options.maker.close();
   }

@@ -1,4 +1,5 @@
 /** A server as it is shown: its configuration, and the status of its link. */
+import { defined } from '../../base/json/defined.ts';
 import type { Item } from '../../catalog/item.ts';
 import type { Config, ServerDefinition } from '../../config/model/config.ts';
 import type { Link } from '../../downstream/link/link.ts';
@@ -34,24 +35,25 @@ export function toServerStatus(
   { status, listing }: Pick<Link, 'status' | 'listing'>,
   config: Config,
 ): ServerStatus {
-  // A server that failed to list its tools may have some.
-  const isUnread = status.failure?.code === 'WB1024' && listing?.tools.length === 0;
-  const tools = isUnread ? undefined : listing?.tools.length;
   const places = [...config.toolboxes.values()].flatMap((toolbox) =>
     toolbox.placements.filter((placement) => placement.key === key).map((placement) => ({ toolbox, placement })),
   );
   const toolboxes = [...new Set(places.map(({ toolbox }) => toolbox.name))];
   const label = places.find(({ placement }) => placement.server !== name)?.placement.server;
   const filters = places.map(({ placement }) => placement.toolFilters);
+  const common = { ...status, key, name, shown, transport: transport.kind, toolboxes, ...defined({ label }) };
+  // A server that failed to list its tools may have some.
+  const isUnread = status.failure?.code === 'WB1024' && listing?.tools.length === 0;
+  if (listing === undefined || isUnread) return common;
   return {
-    ...status,
-    key,
-    name,
-    shown,
-    transport: transport.kind,
-    toolboxes,
-    ...(label === undefined ? {} : { label }),
-    ...(tools === undefined ? {} : { tools, toolsShown: countKept(listing?.tools ?? [], filters) }),
+    ...common,
+    // Counted when read: a client is greeted before the lists of an earlier run are looked at.
+    get tools() {
+      return listing.tools.length;
+    },
+    get toolsShown() {
+      return countKept(listing.tools, filters);
+    },
   };
 }
 

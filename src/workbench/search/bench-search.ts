@@ -2,14 +2,19 @@
  * The search over the tools of all servers of a workbench: one index for all its clients, made when the first of them searches and
  * brought up to date before each search.
  */
+import type { Clock } from '../../base/async/clock.ts';
 import { withoutHidden } from '../../base/text/hidden.ts';
+import type { Log } from '../../base/text/log.ts';
 import type { SearchedServer, ToolSearch } from '../../search/tool-search.ts';
 import type { ServerStatus } from '../reports/server-status.ts';
 import type { Snapshot } from '../view/snapshot.ts';
 
 export interface BenchSearch {
-  /** The index of what is known now. Which of it a client may see is up to its view. */
-  ready(): Promise<ToolSearch>;
+  /**
+   * The index of what is known now, ready for these queries. Which of it a client may see is up to its view.
+   */
+  ready(queries: readonly string[]): Promise<Pick<ToolSearch, 'search'>>;
+  close(): Promise<void>;
 }
 
 export interface Searchable {
@@ -17,16 +22,23 @@ export interface Searchable {
   statusOf(key: string): Pick<ServerStatus, 'info' | 'instructions'>;
 }
 
+export interface BenchSearchOptions {
+  /** Where the index is kept between runs; undefined when nothing is kept. */
+  readonly stateDir: string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 /** How much of the instructions of a server is searched. */
 const maxInstructions = 300;
 
-export function createBenchSearch(bench: Searchable): BenchSearch {
+export function createBenchSearch(bench: Searchable, { stateDir, clock, log }: BenchSearchOptions): BenchSearch {
   let made: Promise<ToolSearch> | undefined;
   let indexed: Snapshot | undefined;
   let updated: Promise<void> = Promise.resolve();
   const make = async () => {
-    const { createToolSearch } = await import('../../search/tool-search.ts');
-    return createToolSearch();
+    const { openToolSearch } = await import('../../search/open-tool-search.ts');
+    return openToolSearch({ stateDir, clock, log });
   };
   return {
     async ready() {
@@ -42,6 +54,9 @@ export function createBenchSearch(bench: Searchable): BenchSearch {
       }
       await updated;
       return search;
+    },
+    async close() {
+      await (await made)?.close();
     },
   };
 }

@@ -25,6 +25,13 @@ export interface Watcher {
 /** The place of a server in a toolbox. */
 export type ServerPlace = Pick<Address, 'toolbox' | 'server'>;
 
+/** What a server tells a model about itself. */
+export interface Introduction {
+  readonly key: string;
+  readonly name: string;
+  readonly instructions?: string;
+}
+
 export interface WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
@@ -44,6 +51,8 @@ export interface WorkbenchView {
   /** A client wants log messages that do not belong to a call, down to this level. */
   setLogLevel(level: LogLevel, client: Client): void;
   servers(): ServerStatus[];
+  /** What all servers say. Their lists are not read for it, so that a client can be greeted before. */
+  introductions(): Introduction[];
   statusOf(key: string): ServerStatus;
   /** How long the list of a server stays valid; undefined when the server has no list of this kind. */
   hintOf(key: string, kind: Kind): CacheHint | undefined;
@@ -141,6 +150,7 @@ export function deriveView(bench: WorkbenchView, derived: Derived): WorkbenchVie
     onWarning: (listener) => bench.onWarning((text) => listener(toWarning(text))),
     setLogLevel: (level, client) => bench.setLogLevel(level, client),
     servers: () => bench.servers().filter(({ key }) => hasServer(snapshot().config, key)),
+    introductions: () => bench.introductions().filter(({ key }) => hasServer(snapshot().config, key)),
     statusOf: (key) => bench.statusOf(key),
     hintOf: (key, kind) => bench.hintOf(key, kind),
     async open(name) {

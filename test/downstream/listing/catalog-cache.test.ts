@@ -119,6 +119,18 @@ describe('what was heard of a server', () => {
     expect(open().find(plain, limits)?.heardAt).toBe(0);
   });
 
+  it('is told of the server itself without its lists, and its lists are found afterwards', async () => {
+    const { open, keep, clock } = setUp();
+    await keep(plain, know(['one']));
+    const cache = open();
+    expect(cache.findAbout(plain, '')).toEqual(know([]).about);
+    expect(cache.findAbout(plain, 'other')).toBeUndefined();
+    expect(cache.find(plain, limits)?.listing.tools).toHaveLength(1);
+    expect(open(true).findAbout(plain, '')).toBeUndefined();
+    await clock.advance(31 * 24 * hour);
+    expect(open().findAbout(plain, '')).toBeUndefined();
+  });
+
   it('is not known when it is nothing', async () => {
     const { keep, names } = setUp();
     await keep(plain, know(['one']));
@@ -129,7 +141,7 @@ describe('what was heard of a server', () => {
   it('is not known when its file was damaged, and is written anew', async () => {
     const { keep, names, folder, files } = setUp();
     await keep(plain, know(['one']));
-    for (const name of files()) writeFileSync(join(folder, name), '{"format":1,"heardAt":0}\n{"tools":[{"na');
+    for (const name of files()) writeFileSync(join(folder, name), '{"format":2,"heardAt":0}\n{}\n{"tools":[{"na');
     expect(names(plain)).toBeUndefined();
     await keep(plain, know(['one']));
     expect(names(plain)).toEqual(['one']);
@@ -138,11 +150,12 @@ describe('what was heard of a server', () => {
   it('says of the server only what a server may say', async () => {
     const { open, keep, folder, files } = setUp();
     await keep(plain, know(['one']));
-    const tools = [{ name: 'one', inputSchema: {} }];
+    const lists = JSON.stringify({ tools: [{ name: 'one', inputSchema: {} }] });
     const about = { era: 'future', protocolVersion: 'x\n'.repeat(100), info: { name: 'a\u001b[31m' }, instructions: 7 };
     for (const name of files())
-      writeFileSync(join(folder, name), `{"format":1,"heardAt":0}\n${JSON.stringify({ about, tools })}`);
+      writeFileSync(join(folder, name), `{"format":2,"heardAt":0}\n${JSON.stringify(about)}\n${lists}`);
     const found = open().find(plain, limits)?.about;
+    expect(open().findAbout(plain, '')).toEqual(found);
     expect(Object.keys(found ?? {})).toEqual(['protocolVersion', 'info']);
     expect(JSON.stringify(found)).not.toMatch(/\\u001b|\\n/);
     expect(found?.protocolVersion?.length).toBeLessThanOrEqual(41);

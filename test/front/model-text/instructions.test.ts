@@ -52,11 +52,10 @@ describe('instructions', () => {
   });
 
   it('instructions of servers are quoted without characters that only a model would see', () => {
-    const quote = (name: string, instructions: string) => {
-      const known = { name, key: name, shown: name, transport: 'stdio', toolboxes: [] } as const;
-      return { name, status: { ...known, state: 'ready', notes: [], instructions } as const };
-    };
-    const servers = [quote('one', 'Read\nfirst\u200b.\u{e0041}\u202e'), quote('two', '\u200b')];
+    const servers = [
+      { name: 'one', instructions: 'Read\nfirst\u200b.\u{e0041}\u202e' },
+      { name: 'two', instructions: '\u200b' },
+    ];
     expect(quoteInstructions(servers)).toEqual({ one: 'Read\nfirst.' });
   });
 
