@@ -40,6 +40,11 @@ const parts = {
   // Mode `search`; the index and the ranking when the first client searches.
   search: { 'src/front/modes/search.ts': ['createSearchSession'] },
   ranking: { 'src/search/open-tool-search.ts': [] },
+  // What clients read and what a search finds, for people who ask.
+  report: {
+    'src/library/collect-surfaces.ts': ['collectSurfaces'],
+    'src/library/find-tools.ts': ['findTools'],
+  },
   commands: {
     'src/cli/commands/attach.ts': ['attach'],
     'src/cli/commands/auth.ts': ['auth'],
@@ -50,8 +55,10 @@ const parts = {
     'src/cli/commands/demo.ts': ['demo'],
     'src/cli/commands/list.ts': ['list'],
     'src/cli/commands/ps.ts': ['ps'],
+    'src/cli/commands/search.ts': ['search'],
     'src/cli/commands/status.ts': ['status'],
     'src/cli/commands/stop.ts': ['stop'],
+    'src/cli/commands/tokens.ts': ['tokens'],
     'src/cli/commands/tools.ts': ['tools'],
     'src/cli/args/help.ts': ['toCommandHelp', 'toGeneralHelp'],
   },

@@ -24,7 +24,11 @@ export { findRunning, type RunningServer, type RunningWorkbench } from './downst
 export type { Serving } from './downstream/running/record.ts';
 export { type KeptRecord, writeRunRecord as keepRunningRecord } from './downstream/running/run-record.ts';
 export { type StopOptions, type StopOutcome, stopRunning } from './downstream/running/stop-running.ts';
+export type { FindToolsOptions, FoundTool, FoundTools } from './front/report/find-tools.ts';
+export type { SurfaceText, SurfaceTexts } from './front/report/surface-texts.ts';
+export { collectSurfaces } from './library/collect-surfaces.ts';
 export { createWorkbench } from './library/create-workbench.ts';
+export { findTools } from './library/find-tools.ts';
 export { type ServeHttpOptions, serveHttp, usualHttpPort } from './library/serve-http.ts';
 export { type RefuseOptions, refuseStdio, type ServeOptions, serveStdio } from './library/serve-stdio.ts';
 export { openBrowser, openSignIns } from './library/sign-ins.ts';

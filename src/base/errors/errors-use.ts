@@ -86,6 +86,12 @@ export const useErrors = {
     fix: 'Fetch results, cancel tasks, or ask for a shorter "ttl"; or call the tool without a task.',
     exit: exitCode.toolFailed,
   },
+  WB1850: {
+    title: 'no tokenizer is installed',
+    meaning: 'Exact counts need the package gpt-tokenizer, which is not a part of this program.',
+    fix: 'Install it beside this program: npm install gpt-tokenizer, with -g where the program was installed with -g. Or leave out --exact.',
+    exit: exitCode.usage,
+  },
   WB1901: {
     title: 'wrong usage',
     meaning: 'A command, flag or argument is not known or is missing.',

@@ -63,6 +63,15 @@ export const flagTable = {
   json: { about: 'one JSON value on stdout, errors as one JSON line on stderr' },
   fresh: { about: 'start the servers anew: use neither a running Workbench nor what earlier runs have stored' },
   'exit-code': { about: 'exit 4 when a server cannot be reached; starts the servers anew' },
+  toolbox: { value: 'NAME', about: 'only the tools of this toolbox' },
+  limit: { value: 'N', about: 'how many tools to show, from 1 to 100; 10 by default' },
+  why: { about: 'also show which words of the query were found in each tool, and where' },
+  tokens: {
+    about: 'show how many tokens each tool takes in the context of a model; estimated, unless --exact is given',
+  },
+  exact: {
+    about: 'count with the tokenizer o200k of the package gpt-tokenizer, which has to be installed beside this program',
+  },
   args: { value: 'JSON', about: 'all arguments of the tool as one JSON object; "-" reads it from stdin' },
   save: { value: 'DIR', about: 'write images, audio and other binary content to files in this folder' },
   timeout: { value: 'MS', about: 'give up the call after this many milliseconds' },
@@ -165,9 +174,10 @@ export const commandTable = {
     details: [
       'Asks the daemon or the HTTP service of this configuration when one runs, otherwise shows what an earlier run has stored; starts only servers of which nothing is stored.',
     ],
-    flags: [...configured, 'fresh', 'json'],
+    flags: [...configured, 'fresh', 'tokens', 'exact', 'json'],
     examples: [
       ['mcp-workbench tools github', 'the tools of one server'],
+      ['mcp-workbench tools github --tokens', 'the same, with the tokens of each'],
       [
         'mcp-workbench tools github.search',
         'one tool with all its parameters; its name is enough when no other tool has it',
@@ -175,6 +185,37 @@ export const commandTable = {
       ['mcp-workbench tools @writing --json', 'complete definitions of one toolbox'],
     ],
     aliases: ['list-tools'],
+  },
+  search: {
+    usage: '<words …>',
+    positionals: { min: 1, max: anyNumber },
+    about: 'find tools by words, as a model finds them in mode search, with scores',
+    details: [
+      'Searches what earlier runs have stored; starts only servers of which nothing is stored.',
+      'Verb, object and service find most: "slack post message".',
+    ],
+    flags: [...configured, 'fresh', 'toolbox', 'limit', 'why', 'json'],
+    examples: [
+      ['mcp-workbench search create pull request', 'the best ten'],
+      ['mcp-workbench search send mail --why', 'with the words that were found, and where'],
+      ['mcp-workbench search read file --toolbox code --json', 'one toolbox, for scripts'],
+    ],
+    aliases: ['find'],
+  },
+  tokens: {
+    usage: '',
+    positionals: { min: 0, max: 0 },
+    about: 'show what the tools cost in the context of a model: in each mode, by server and by toolbox',
+    details: [
+      'Counts what a model reads: names, descriptions and input schemas of the tools, the instructions, and what it gets when it searches or opens a toolbox.',
+      'Uses what earlier runs have stored; starts only servers of which nothing is stored. Estimated figures have a "~".',
+    ],
+    flags: [...configured, 'fresh', 'exact', 'json'],
+    examples: [
+      ['mcp-workbench tokens', 'all modes side by side'],
+      ['mcp-workbench tokens --mode search --json', 'for scripts, with this mode as the one in use'],
+      ['mcp-workbench tokens --exact', 'counted with a real tokenizer'],
+    ],
   },
   call: {
     usage: '<tool|server.tool|toolbox/server/tool> [key=value …]',

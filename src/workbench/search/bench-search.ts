@@ -13,7 +13,7 @@ export interface BenchSearch {
   /**
    * The index of what is known now, ready for these queries. Which of it a client may see is up to its view.
    */
-  ready(queries: readonly string[]): Promise<Pick<ToolSearch, 'search'>>;
+  ready(queries: readonly string[]): Promise<Pick<ToolSearch, 'search' | 'explain'>>;
   close(): Promise<void>;
 }
 
