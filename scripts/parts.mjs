@@ -15,6 +15,8 @@ export const mainFile = 'program.cjs';
  * first of them.
  */
 const parts = {
+  links: { 'src/downstream/link/create-link.ts': ['createLink'] },
+  modern: { 'src/serve/modern/modern.ts': ['createModernEdge'] },
   servers: {
     'src/downstream/connection/connect.ts': ['connect'],
     'src/downstream/link/connect-dedicated.ts': ['connectLane'],
@@ -45,6 +47,14 @@ const parts = {
     'src/library/collect-surfaces.ts': ['collectSurfaces'],
     'src/library/find-tools.ts': ['findTools'],
   },
+  // What clients differ in, for mode `auto` and for `clients` of the configuration.
+  clients: {
+    'src/config/read/read-clients.ts': ['readClients'],
+    'src/front/surface/choose-surface.ts': ['createSurfaceChooser'],
+    'src/front/surface/identify-client.ts': ['findNamed', 'identifyClient', 'isClientId', 'listClientIds'],
+    'src/front/surface/report-clients.ts': ['reportClients'],
+  },
+  portable: { 'src/toolbox/portable-schema.ts': ['toPortableSchema'] },
   commands: {
     'src/cli/commands/attach.ts': ['attach'],
     'src/cli/commands/auth.ts': ['auth'],
@@ -69,6 +79,8 @@ const parts = {
 const slowBuiltins = /^(node:)?(http|https|http2|tls|dns|dns\/promises|zlib|worker_threads)$/;
 
 const toFileName = (part) => `${part}.cjs`;
+/** The files that a start needs before a server is started: for them late functions are late. Other parts load what they name. */
+const leanFiles = new Set([mainFile, toFileName('links')]);
 const lateNames = new Map(Object.values(parts).flatMap((modules) => Object.entries(modules)));
 
 /**
@@ -110,9 +122,9 @@ function findOwners(graph, entry) {
     if (owners.has(path)) return;
     owners.set(path, file);
     for (const { path: target, kind, external } of graph.get(path) ?? []) {
-      if (file === mainFile && external && slowBuiltins.test(target))
+      if (leanFiles.has(file) && external && slowBuiltins.test(target))
         throw new Error(`${path} would load ${target} at every start: make it late in scripts/parts.mjs`);
-      if (!external && kind !== 'dynamic-import' && !(file === mainFile && lateNames.has(target))) take(target, file);
+      if (!external && kind !== 'dynamic-import' && !(leanFiles.has(file) && lateNames.has(target))) take(target, file);
     }
   };
   take(entry, mainFile);
@@ -175,7 +187,7 @@ function elsewhere({ root, file, owners, exported }) {
         // jsonc-parser makes tables for formatting, which nobody asks it for, as soon as it is loaded.
         const pure = module.startsWith('node_modules/jsonc-parser/') ? { sideEffects: false } : {};
         if (owners.get(module) === file) return { path: found.path, ...pure };
-        const late = kind !== 'dynamic-import' && file === mainFile;
+        const late = kind !== 'dynamic-import' && leanFiles.has(file) && lateNames.has(module);
         return { path: module, namespace: late ? 'late' : 'elsewhere' };
       });
       setup.onLoad({ filter: /.*/, namespace: 'elsewhere' }, ({ path }) => ({

@@ -2,6 +2,7 @@
 export type { Client } from './base/call/call.ts';
 export { type ErrorCode, type ErrorEntry, errorTable, exitCode, WorkbenchError } from './base/errors/errors.ts';
 export type { Json, JsonObject } from './base/json/json.ts';
+export type { FixedMode } from './base/mode.ts';
 export { createLog, type Log, type LogRecord, type Severity, toJsonLine, toPlainLine } from './base/text/log.ts';
 export { nearestNames } from './base/text/nearest.ts';
 export { type OwnProgram, stateOwnProgram, toOwnCommand, toOwnName } from './base/text/own-command.ts';
@@ -26,7 +27,9 @@ export { type KeptRecord, writeRunRecord as keepRunningRecord } from './downstre
 export { type StopOptions, type StopOutcome, stopRunning } from './downstream/running/stop-running.ts';
 export type { FindToolsOptions, FoundTool, FoundTools } from './front/report/find-tools.ts';
 export type { SurfaceText, SurfaceTexts } from './front/report/surface-texts.ts';
-export { collectSurfaces } from './library/collect-surfaces.ts';
+export { isClientId, listClientIds } from './front/surface/identify-client.ts';
+export { type ClientReport, type ClientsReport, reportClients } from './front/surface/report-clients.ts';
+export { type CollectOptions, collectSurfaces } from './library/collect-surfaces.ts';
 export { createWorkbench } from './library/create-workbench.ts';
 export { findTools } from './library/find-tools.ts';
 export { type ServeHttpOptions, serveHttp, usualHttpPort } from './library/serve-http.ts';
@@ -43,6 +46,7 @@ export type { HttpLimits } from './serve/http/limits.ts';
 export type { HttpService } from './serve/http/serve-http.ts';
 export type { StdioService } from './serve/stdio.ts';
 export { judgeNames, longestName, type NameFault } from './toolbox/client-limits.ts';
+export { toPortableSchema } from './toolbox/portable-schema.ts';
 export type { Address } from './toolbox/toolbox.ts';
 export { version } from './version.ts';
 export type { CallRecord, Observer } from './workbench/calls/observer.ts';

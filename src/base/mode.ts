@@ -1,8 +1,11 @@
 /** The modes, and what differs between them outside of their own files in `src/front/modes`. */
 
-export const modes = ['meta', 'dynamic', 'flat', 'search'] as const;
+export const modes = ['meta', 'dynamic', 'flat', 'search', 'auto'] as const;
 
 export type Mode = (typeof modes)[number];
+
+/** What one client is shown: `auto` stands for one of the others, by client. */
+export type FixedMode = Exclude<Mode, 'auto'>;
 
 export interface ModeFacts {
   /** Whether the public name of a tool holds its server, its toolbox and server, or there is none: it is called by its address. */
@@ -20,6 +23,7 @@ export const modeFacts: Readonly<Record<Mode, ModeFacts>> = {
   dynamic: { publicNames: 'toolbox', showsAll: false, learnsAll: false, opensServers: false },
   flat: { publicNames: 'server', showsAll: true, learnsAll: true, opensServers: false },
   search: { publicNames: 'none', showsAll: false, learnsAll: true, opensServers: true },
+  auto: { publicNames: 'none', showsAll: false, learnsAll: true, opensServers: true },
 };
 
 export function isMode(text: string): text is Mode {

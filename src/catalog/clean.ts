@@ -11,6 +11,7 @@ import { withoutHidden, withoutHiddenInName } from '../base/text/hidden.ts';
  * tabs, so that only names are left to check.
  */
 export function cleanDefinition(definition: JsonObject, { plain }: { readonly plain: boolean }): JsonObject {
+  if (plain && nameKeys.every((key) => isClean(definition, key))) return definition;
   return change(definition, (key, value) => {
     switch (key) {
       case 'name':
@@ -22,6 +23,13 @@ export function cleanDefinition(definition: JsonObject, { plain }: { readonly pl
         return plain ? value : cleanMember(key, value);
     }
   });
+}
+
+const nameKeys = ['name', 'uri', 'uriTemplate', 'title'];
+
+function isClean(definition: JsonObject, key: string): boolean {
+  const value = findMember(definition, key);
+  return typeof value !== 'string' || withoutHiddenInName(value) === value;
 }
 
 function cleanMember(key: string, value: Json): Json {

@@ -83,23 +83,26 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
   const deep = isDeeper(entry, Math.min(deepest, limits.schemaDepth));
   if (deep && isDeeper(entry, deepest))
     return malformed(`${noun} '${name}' is nested more than ${deepest} levels deep`);
-  const over = kind === 'tools' ? findOverLimit(entry, limits, deep) : undefined;
+  const over = kind === 'tools' && (deep || checks.size) ? findOverLimit(entry, limits, deep) : undefined;
   if (over !== undefined)
     return { problems: [{ code: 'WB1021', message: `tool '${name}' is left out: ${over}` }], cleaned: [] };
 
   const needed = kind === 'tools' ? repairSchema(name, entry) : repairName(kind, name, entry);
   if (typeof needed === 'string') return malformed(needed);
-  const repairs: Record<string, Json | undefined> = { ...needed };
+  let repairs: Record<string, Json | undefined> | undefined = needed;
   for (const key of Object.keys(entry))
-    if (checked[kind].get(key)?.(entry[key] as Json) === false) repairs[key] = undefined;
-  const repaired = Object.keys(repairs);
-  const whole = repaired.length === 0 ? entry : withMembers(entry, repairs);
+    if (checked[kind].get(key)?.(entry[key] as Json) === false) repairs = { ...repairs, [key]: undefined };
+  const whole = repairs === undefined ? entry : withMembers(entry, repairs);
   const seen = cleanDefinition(whole, { plain: !checks.hidden });
+  // Nearly every item is as it should be, and all of them are looked at before a client has its first list.
+  if (seen === entry && !isLong(entry)) return { item: { name, shown: name, definition: entry }, ...noProblems };
   const shown = findString(seen, identity) ?? '';
   if (shown === '') return malformed(`a ${noun} has a ${identity} without a visible character`);
   const { definition, problems } = kind === 'tools' ? cutDescription(name, seen) : { definition: seen, problems: [] };
   const { problems: malformations } =
-    repaired.length === 0 ? { problems: [] } : malformed(`${noun} '${name}' was repaired (${repaired.join(', ')})`);
+    repairs === undefined
+      ? { problems: [] }
+      : malformed(`${noun} '${name}' was repaired (${Object.keys(repairs).join(', ')})`);
   return {
     item: { name, shown, definition },
     problems: [...malformations, ...problems],
@@ -109,6 +112,14 @@ export function parseItem(kind: Kind, entry: Json, limits: ItemLimits): ParsedIt
 
 function malformed(message: string): ParsedItem {
   return { problems: [{ code: 'WB1015', message }], cleaned: [] };
+}
+
+const noProblems = { problems: [], cleaned: [] };
+
+/** Whether a description might have to be cut. */
+function isLong({ description }: JsonObject): boolean {
+  // A UTF-16 code unit takes at most three bytes.
+  return typeof description === 'string' && description.length * 3 > maxDescriptionLength;
 }
 
 function cutDescription(name: string, definition: JsonObject): { definition: JsonObject; problems: ListProblem[] } {
@@ -134,18 +145,18 @@ function findOverLimit(entry: JsonObject, limits: ItemLimits, deep: boolean): st
   return undefined;
 }
 
-/** What to change in the input schema of a tool, or why the tool cannot be used. */
-function repairSchema(name: string, entry: JsonObject): JsonObject | string {
+/** What to change in the input schema of a tool, if anything, or why the tool cannot be used. */
+function repairSchema(name: string, entry: JsonObject): JsonObject | string | undefined {
   const schema = findMember(entry, 'inputSchema');
   if (!isObject(schema)) return `tool '${name}' has no input schema`;
   const type = findMember(schema, 'type');
   if (type !== undefined && type !== 'object') return `the input schema of tool '${name}' is not of type object`;
-  return type === undefined ? { inputSchema: { type: 'object', ...schema } } : {};
+  return type === undefined ? { inputSchema: { type: 'object', ...schema } } : undefined;
 }
 
 /** Resources need a name besides their URI; without one, the URI is used. */
-function repairName(kind: Kind, name: string, entry: JsonObject): JsonObject {
-  return kind !== 'prompts' && findString(entry, 'name') === undefined ? { name } : {};
+function repairName(kind: Kind, name: string, entry: JsonObject): JsonObject | undefined {
+  return kind !== 'prompts' && findString(entry, 'name') === undefined ? { name } : undefined;
 }
 
 function isArgumentList(value: Json): boolean {

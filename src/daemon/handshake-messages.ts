@@ -28,6 +28,7 @@ export interface ViewQuestion {
 export interface ClientOverrides {
   readonly mode?: string;
   readonly separator?: string;
+  readonly client?: string;
   readonly name?: string;
   readonly version?: string;
 }
@@ -76,7 +77,7 @@ export function parseHello(line: string): Hello | undefined {
   if (value === undefined) return undefined;
   const [nonce, proof, want] = ['nonce', 'proof', 'want'].map((key) => findString(value, key));
   if (nonce === undefined || proof === undefined || want === undefined || !wants.includes(want)) return undefined;
-  const wishes = (['mode', 'separator', 'name', 'version'] as const).flatMap((key) => {
+  const wishes = (['mode', 'separator', 'client', 'name', 'version'] as const).flatMap((key) => {
     const wish = findString(value, key);
     return wish === undefined ? [] : [[key, wish] as const];
   });

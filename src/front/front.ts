@@ -26,6 +26,11 @@ export interface Front {
   reaches(): readonly string[];
   /** Told what the operator of the Workbench has to know. */
   onWarning(listener: (text: string) => void): () => void;
+  /**
+   * The same front for clients that are known by this id, from a flag, an address or a credential: it decides how tools are
+   * shown, never which. Returns the same object for the same client; unknown ids are one client.
+   */
+  forClient(id: string): Front;
 }
 
 export interface FrontConnectOptions {

@@ -1,39 +1,58 @@
 /**
- * A session that always has the mode in force: when a reload changes the mode, another session replaces the previous one for the
- * same client, which is told that its lists have changed. Opened toolboxes stay open as long as they exist.
+ * A session that always has the surface in force: when a reload changes the mode, another session replaces the previous one for
+ * the same client, which is told that its lists have changed. Opened toolboxes stay open as long as they exist.
  */
 import { createEmitter } from '../base/async/emitter.ts';
-import type { Mode } from '../config/model/config.ts';
 import { type Capability, capabilities, type FrontSession, type ModeSession, type SessionContext } from './front.ts';
 
-export function createModeSwitchingSession(
-  { bench, opened }: SessionContext,
-  make: (mode: Mode) => ModeSession,
-): FrontSession {
+/** What a session shows; equal keys look the same. */
+export interface Shown {
+  readonly key: string;
+  /** Not decided yet: what takes its place is not a change for the client. */
+  readonly isPending: boolean;
+  /** `current` is the session that the client has by the time of the call. */
+  make(current: () => ModeSession): ModeSession;
+}
+
+export interface SwitchingOptions extends Pick<SessionContext, 'bench' | 'opened'> {
+  /** What this client is to be shown now. */
+  choose(): Shown;
+  /** Called when a choice that was pending may have been made. */
+  onChosen(listener: () => void): () => void;
+}
+
+export function createModeSwitchingSession({ bench, opened, choose, onChosen }: SwitchingOptions): FrontSession {
   const clientListChanged = new Map(capabilities.map((capability) => [capability, createEmitter<void>()]));
   const followed = new Set<Capability>();
-  let { mode } = bench.config;
-  let session = make(mode);
+  let shown = choose();
+  let session: ModeSession = shown.make(() => session);
 
   /** A list is compared only while the client wants to be told about it. */
   const follow = (capability: Capability) => {
     followed.add(capability);
     session.onClientListChanged(capability, () => clientListChanged.get(capability)?.emit());
   };
-  const changeMode = () => {
+  const show = (next: Shown) => {
+    const { isPending } = shown;
     session.close();
-    session = make(mode);
+    shown = next;
+    session = next.make(() => session);
     for (const capability of followed) {
       follow(capability);
-      clientListChanged.get(capability)?.emit();
+      if (!isPending) clientListChanged.get(capability)?.emit();
     }
   };
   const stopFollowing = bench.onChanged(() => {
     const { config } = bench;
     for (const toolbox of opened) if (!config.toolboxes.has(toolbox)) opened.delete(toolbox);
-    if (config.mode === mode) return session.listingChanged();
-    mode = config.mode;
-    changeMode();
+    const next = choose();
+    if (next.key === shown.key) session.listingChanged();
+    else show(next);
+  });
+  const stopWaiting = onChosen(() => {
+    if (!shown.isPending) return;
+    const next = choose();
+    if (!next.isPending) show(next);
   });
 
   return {
@@ -54,6 +73,7 @@ export function createModeSwitchingSession(
     },
     close() {
       stopFollowing();
+      stopWaiting();
       session.close();
     },
   };

@@ -5,7 +5,7 @@ import { createFront } from './create-front.ts';
 import type { Front } from './front.ts';
 
 export interface FrontScope {
-  /** Only this toolbox, its tools side by side; undefined for all, in the configured mode. */
+  /** Only this toolbox, its tools side by side unless the mode is `auto`; undefined for all, in the configured mode. */
   readonly toolbox: string | undefined;
   /** Names of the toolboxes the client may use; undefined for all. */
   readonly allowed: ReadonlySet<string> | undefined;
@@ -25,7 +25,11 @@ export function createScopedFronts(
     let front = fronts.get(key);
     if (front === undefined) {
       const toolboxes = shown && new Set(shown);
-      front = createFront(scopeView(bench, { toolboxes, mode: toolbox === undefined ? undefined : 'flat' }), clock);
+      front = createFront(
+        scopeView(bench, { toolboxes, sideBySide: toolbox !== undefined }),
+        clock,
+        shown === undefined ? '' : key,
+      );
       fronts.set(key, front);
     }
     return front;

@@ -6,6 +6,7 @@ import { isLoopback } from '../base/loopback.ts';
 import { modeFacts } from '../base/mode.ts';
 import type { Config } from '../config/model/config.ts';
 import { createScopedFronts } from '../front/scoped-fronts.ts';
+import { findNamed } from '../front/surface/identify-client.ts';
 import { type Authenticator, openAuthenticator } from '../serve/http/auth/authenticator.ts';
 import type { HttpLimits } from '../serve/http/limits.ts';
 import { findToolboxName } from '../serve/http/request/route.ts';
@@ -24,6 +25,8 @@ export interface ServeHttpOptions {
   /** How the server presents itself to clients. */
   readonly name?: string;
   readonly version?: string;
+  /** The id of the clients that neither their address nor their credential names: how tools are shown to them. */
+  readonly client?: string;
   /** This option and the following ones replace what `http` of the configuration says; lists are added to it. */
   readonly host?: string;
   /** The only port that is tried; without it 3917, or the next free one where no token is for another port. */
@@ -49,7 +52,12 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
   const isReady = watchReadiness(workbench);
   const { serveFronts } = await import('../serve/http/serve-http.ts');
   return serveFronts({
-    findFront: (path, { toolboxes }) => findFront({ toolbox: findToolboxName(path), allowed: toolboxes }),
+    findFront(path, { toolboxes, client: issuedTo }, stated) {
+      const front = findFront({ toolbox: findToolboxName(path), allowed: toolboxes });
+      const issued = issuedTo === undefined ? undefined : findNamed(workbench.config.clients, issuedTo);
+      const id = stated ?? issued ?? options.client;
+      return id === undefined ? front : front?.forClient(id);
+    },
     isReady,
     identity: { name: options.name ?? workbenchName, version: options.version ?? version },
     log: workbench.log,
@@ -84,7 +92,7 @@ function toHttpLimits({ limits }: Config): Partial<HttpLimits> {
  */
 function watchReadiness(workbench: Workbench): () => boolean {
   const isUnknown = () => workbench.servers().some(({ state }) => state === 'configured' || state === 'starting');
-  let ready = !modeFacts[workbench.config.mode].showsAll || !isUnknown();
+  let ready = !modeFacts[workbench.config.mode].learnsAll || !isUnknown();
   let begun = ready;
   return () => {
     ready ||= !isUnknown();

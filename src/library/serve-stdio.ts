@@ -24,6 +24,8 @@ export interface ServeOptions {
   /** Replaces the value in the configuration of the workbench. */
   readonly mode?: Mode;
   readonly separator?: string;
+  /** The id of the client, where the person who set it up states it: how tools are shown to it. */
+  readonly client?: string;
 }
 
 /**
@@ -35,7 +37,8 @@ export function serveStdio(options: ServeOptions): StdioService {
   const identity = { name: options.name ?? workbenchName, version: options.version ?? version };
   const { limits } = workbench.config;
   workbench.admit('one');
-  const front = frontOf(workbench, options);
+  const shared = frontOf(workbench, options);
+  const front = options.client === undefined ? shared : shared.forClient(options.client);
   return serveFrontStdio({
     ...{ front, identity, input, output, log: workbench.log },
     maxMessageBytes: limits.requestBytes,

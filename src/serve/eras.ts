@@ -6,7 +6,7 @@ import type { Request } from './conversation/message.ts';
 import type { ClientEdge } from './edge/edge.ts';
 import { findReturn } from './edge/find-return.ts';
 import { createLegacyEdge, type LegacyEdge, type LegacyEdgeOptions } from './legacy/legacy.ts';
-import { isModernRequest } from './modern/modern.ts';
+import { isModernRequest } from './modern/is-modern-request.ts';
 
 export interface ErasOptions {
   readonly legacy: LegacyEdgeOptions;

@@ -2,27 +2,17 @@
  * The tool names that clients accept, as far as that is known. A client puts its own name for us before each tool name, so less
  * is left than its limit says; we assume that we are called `workbench` there.
  */
+import type { ClientNameLimit } from '../clients/client-row.ts';
+import { clientTable } from '../clients/client-table.ts';
 
-export interface ClientLimit {
+export interface ClientLimit extends ClientNameLimit {
   readonly client: string;
-  /** The prefix that the client adds to every name. */
-  readonly prefix: string;
-  /** Longest name, including the prefix. */
-  readonly most: number;
-  /** The allowed characters of a name; undefined where the client replaces the others. */
-  readonly characters?: RegExp;
 }
 
-const plain = /^[A-Za-z0-9_-]*$/;
-
+/** The limits of the clients of the table, and one that most models set for all clients. */
 export const clientLimits: readonly ClientLimit[] = [
-  { client: 'Claude Code', prefix: 'mcp__workbench__', most: 64, characters: plain },
-  { client: 'Claude Desktop', prefix: '', most: 64, characters: plain },
-  { client: 'the APIs of most models', prefix: '', most: 64, characters: plain },
-  { client: 'Cursor', prefix: 'workbench', most: 59 },
-  { client: 'VS Code', prefix: 'mcp_workbench_', most: 64 },
-  { client: 'Gemini CLI', prefix: 'mcp_workbench_', most: 63, characters: /^[A-Za-z0-9_.:-]*$/ },
-  { client: 'Codex', prefix: 'mcp__workbench__', most: 128 },
+  ...clientTable.flatMap(({ title, nameLimit }) => (nameLimit === undefined ? [] : [{ client: title, ...nameLimit }])),
+  { client: 'the APIs of most models', prefix: '', most: 64, characters: /^[A-Za-z0-9_-]*$/ },
 ];
 
 export interface NameFault {

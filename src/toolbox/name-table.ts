@@ -5,7 +5,7 @@
 import { quote } from '../base/text/error-text.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
 import type { Config } from '../config/model/config.ts';
-import { dynamicName, flatName } from './public-name.ts';
+import { dynamicName, flatName, uniqueName, withoutServerName } from './public-name.ts';
 import { buildUriMap } from './public-uri.ts';
 import type { Address, Entry, Toolbox } from './toolbox.ts';
 
@@ -29,9 +29,39 @@ export function buildFlatNames(config: Config, toolboxes: Iterable<Toolbox>, kin
   const { separator, maxNameLength, safeNames } = config;
   const rules = { separator, maxNameLength, safeNames, prefix: true };
   const rulesOf = new Map([...config.servers].map(([key, { prefix }]) => [key, prefix ? rules : { ...rules, prefix }]));
-  const toName = ({ address: { server }, item, key }: Entry) =>
-    flatName({ server, name: item.shown }, rulesOf.get(key) ?? rules);
-  return buildNameTable(onceEach(toolboxes, kind), toName, []);
+  const toName = ({ address: { server }, item, key }: Entry, name = item.shown) =>
+    flatName({ server, name }, rulesOf.get(key) ?? rules);
+  const entries = onceEach(toolboxes, kind);
+  if (config.fitsNames !== true) return buildNameTable(entries, toName, []);
+  const isFree = findFree(entries);
+  const toShort = (entry: Entry) => {
+    const { address, item } = entry;
+    const short = withoutServerName(item.shown, address.server);
+    return toName(entry, isFree(entry, short) ? short : item.shown);
+  };
+  const toUnique = ({ address: { server }, key, item }: Entry) => uniqueName({ server, key, name: item.name }, rules);
+  return separate(buildNameTable(entries, toShort, []), toUnique);
+}
+
+/** Whether no other entry of the same server has this name already. */
+function findFree(entries: readonly Entry[]): (entry: Entry, name: string) => boolean {
+  const taken = new Map<string, Set<string>>();
+  for (const { key, item } of entries) taken.set(key, (taken.get(key) ?? new Set()).add(item.shown));
+  return ({ key }, name) => taken.get(key)?.has(name) !== true;
+}
+
+/** Gives entries that want the same name names of their own. */
+function separate({ entries, collisions }: NameTable, toUnique: (entry: Entry) => string): NameTable {
+  if (collisions.size === 0) return { entries, collisions };
+  const all = new Map(entries);
+  const left = new Map<string, readonly Entry[]>();
+  for (const [name, owners] of collisions) {
+    const own = new Map(owners.map((entry) => [toUnique(entry), entry]));
+    const isClear = own.size === owners.length && ![...own.keys()].some((each) => all.has(each));
+    if (isClear) for (const [each, entry] of own) all.set(each, entry);
+    else left.set(name, owners);
+  }
+  return { entries: all, collisions: left };
 }
 
 /** Every resource or template of every server once, under its public URI. */

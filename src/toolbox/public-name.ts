@@ -29,10 +29,36 @@ export function flatName(
   { server, name }: Pick<Address, 'server' | 'name'>,
   rules: NameRules & { readonly separator: string; readonly prefix: boolean },
 ): string {
-  const { separator, prefix, safeNames } = rules;
-  if (!prefix) return fitName(name, rules);
-  const joint = safeNames && !/^[A-Za-z0-9_]+$/.test(separator) ? dynamicSeparator : separator;
-  return fitName(`${server}${joint}${name}`, rules);
+  if (!rules.prefix) return fitName(name, rules);
+  return fitName(`${server}${toSeparator(rules)}${name}`, rules);
+}
+
+/** The text between server and tool: another one where the chosen one would not survive. */
+export function toSeparator({ separator, safeNames }: { separator: string; safeNames: boolean }): string {
+  return safeNames && !/^[A-Za-z0-9_]+$/.test(separator) ? dynamicSeparator : separator;
+}
+
+/**
+ * The name of a tool without the name of its server, which many tools begin with: the public name would say it twice. The name as
+ * it is where nothing is left, or does not begin with a letter.
+ */
+export function withoutServerName(name: string, server: string): string {
+  const beginning = `${server.toLowerCase().replace(/[^a-z0-9]+/g, '_')}_`;
+  const isOwn =
+    name
+      .slice(0, beginning.length)
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '_') === beginning;
+  const rest = name.slice(beginning.length);
+  return isOwn && /^[A-Za-z]/.test(rest) ? rest : name;
+}
+
+/** A name for one of several tools that would have the same: it ends in a hash of what tells the tool from others, and fits. */
+export function uniqueName(identity: { server: string; key: string; name: string }, rules: NameRules): string {
+  const { server, key, name } = identity;
+  const whole = `${server}${dynamicSeparator}${name}`;
+  const safe = rules.safeNames ? toSafe(whole) : whole;
+  return toHashed(JSON.stringify([key, name]), safe, rules.maxNameLength ?? Number.POSITIVE_INFINITY);
 }
 
 const hashLength = 6;
@@ -41,8 +67,12 @@ const hashLength = 6;
 function fitName(name: string, { maxNameLength, safeNames }: NameRules): string {
   const safe = safeNames ? toSafe(name) : name;
   if (maxNameLength === undefined || safe.length <= maxNameLength) return safe;
+  return toHashed(name, safe, maxNameLength);
+}
+
+function toHashed(name: string, safe: string, maxLength: number): string {
   const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength);
-  return `${safe.slice(0, maxNameLength - hashLength - 1)}_${hash}`;
+  return `${safe.slice(0, maxLength - hashLength - 1)}_${hash}`;
 }
 
 /** Letters, digits and `_`, beginning with a letter: every known client accepts these. */

@@ -35,12 +35,14 @@ import { type BenchSearch, createBenchSearch } from './search/bench-search.ts';
 import { findUsableState } from './usable-state.ts';
 import type { WorkbenchOptions } from './view/options.ts';
 import { buildSnapshot, type Snapshot } from './view/snapshot.ts';
+import { createSurfaceChoices } from './view/surface-choices.ts';
 import type { ServerPlace, Watcher, WorkbenchView } from './view/workbench-view.ts';
 
 export class Workbench implements WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
   readonly filters: FilterView;
+  readonly choices = createSurfaceChoices();
   readonly search: BenchSearch;
   readonly introductions = () => this.#links.introductions(this.config);
   readonly #changed = createEmitter<void>();

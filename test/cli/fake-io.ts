@@ -199,6 +199,7 @@ export function fakeConfig(
     separator: ':',
     maxNameLength: undefined,
     safeNames: false,
+    clients: new Map(),
     startWaitMs: 10_000,
     keepCatalog: true,
     pageSize: 10_000,

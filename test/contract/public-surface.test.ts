@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorTable, exitCode } from '../../src/base/errors/errors.ts';
 import { modes } from '../../src/base/mode.ts';
-import { commandTable, flagTable } from '../../src/cli/args/command-table.ts';
+import { commandTable } from '../../src/cli/args/command-table.ts';
+import { flagTable } from '../../src/cli/args/flag-table.ts';
 import {
   authShape,
   configShape,
@@ -12,6 +13,7 @@ import {
   serverShape,
   toolboxShape,
 } from '../../src/config/model/schema.ts';
+import { clientShape } from '../../src/config/model/schema-clients.ts';
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
 import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
 import { searchModeTools } from '../../src/front/model-text/search-tools.ts';
@@ -28,6 +30,7 @@ describe('the public surface', () => {
       'Workbench',
       'WorkbenchError',
       'checkSeparator',
+      'collectSurfaces',
       'createLog',
       'createRedactor',
       'createTokenAuthenticator',
@@ -36,8 +39,11 @@ describe('the public surface', () => {
       'exitCode',
       'findConfigFile',
       'findRunning',
+      'findTools',
+      'isClientId',
       'judgeNames',
       'keepRunningRecord',
+      'listClientIds',
       'listLeftOut',
       'loadConfig',
       'longestName',
@@ -48,6 +54,7 @@ describe('the public surface', () => {
       'parseConfig',
       'parseConfigValue',
       'refuseStdio',
+      'reportClients',
       'serveHttp',
       'serveStdio',
       'stateDir',
@@ -57,6 +64,7 @@ describe('the public surface', () => {
       'toOwnCommand',
       'toOwnName',
       'toPlainLine',
+      'toPortableSchema',
       'toPrintable',
       'usualHttpPort',
       'version',
@@ -71,6 +79,8 @@ describe('the public surface', () => {
       'daemon',
       'list',
       'tools',
+      'search',
+      'tokens',
       'call',
       'check',
       'config',
@@ -84,8 +94,10 @@ describe('the public surface', () => {
       'allow-host',
       'allow-origin',
       'args',
+      'client',
       'config',
       'debug',
+      'exact',
       'exit-code',
       'fresh',
       'help',
@@ -93,6 +105,7 @@ describe('the public surface', () => {
       'http',
       'idle-ms',
       'json',
+      'limit',
       'log-file',
       'mode',
       'name',
@@ -111,8 +124,11 @@ describe('the public surface', () => {
       'timeout',
       'token',
       'token-file',
+      'tokens',
+      'toolbox',
       'trust-config',
       'version',
+      'why',
     ]);
   });
 
@@ -210,6 +226,7 @@ describe('the public surface', () => {
         "WB1807 5 too many questions are open",
         "WB1808 5 unknown task",
         "WB1809 5 too many tasks are kept",
+        "WB1835 0 pinned tool is not there",
         "WB1901 2 wrong usage",
         "WB1902 4 process not ended",
         "WB1910 4 daemon is gone",
@@ -230,6 +247,7 @@ describe('the public surface', () => {
     expect({
       file: keys(configShape),
       server: keys(serverShape),
+      client: keys(clientShape),
       toolbox: keys(toolboxShape),
       http: keys(httpShape),
       auth: keys(authShape),
@@ -238,7 +256,8 @@ describe('the public surface', () => {
     }).toMatchInlineSnapshot(`
       {
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
-        "file": "$schema auth http inputs keepCatalog limits maxNameLength mcpServers mode pageSize safeNames separator servers startWaitMs toolboxes",
+        "client": "maxNameLength mode names pinned schemas",
+        "file": "$schema auth clients http inputs keepCatalog limits maxNameLength mcpServers mode pageSize pinned safeNames schemas separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
         "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes messageValues notificationsPerSecond pendingBytes requestBytes requestValues requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
@@ -249,7 +268,7 @@ describe('the public surface', () => {
   });
 
   it('the public surface of the modes is these names', () => {
-    expect(modes).toEqual(['meta', 'dynamic', 'flat', 'search']);
+    expect(modes).toEqual(['meta', 'dynamic', 'flat', 'search', 'auto']);
   });
 
   it('the public surface of mode search is these tools with these arguments', () => {

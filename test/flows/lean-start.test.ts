@@ -28,7 +28,15 @@ describe('a start of the program', () => {
   it('finds its parts beside it when they are needed', async () => {
     const files = readdirSync(dirname(programPath)).filter((name) => name.endsWith('.cjs'));
     expect(files).toEqual(
-      expect.arrayContaining(['servers.cjs', 'remote.cjs', 'http.cjs', 'oauth.cjs', 'commands.cjs']),
+      expect.arrayContaining([
+        'links.cjs',
+        'modern.cjs',
+        'servers.cjs',
+        'remote.cjs',
+        'http.cjs',
+        'oauth.cjs',
+        'commands.cjs',
+      ]),
     );
     const program = copyFiles(files);
     const client = startProgram({ config: { mode: 'flat', mcpServers: box.mcpServers }, program });

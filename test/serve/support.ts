@@ -65,6 +65,9 @@ export function createAnsweringFront(
     findLoop: () => undefined,
     reaches: () => [],
     onWarning: () => () => {},
+    forClient() {
+      return this;
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keepCompiledCode } from './compiled-code.ts';
 import { tempDir } from './processes.ts';
 import { type RawClient, startRaw } from './raw-client.ts';
 
@@ -39,6 +40,7 @@ export function prepareProgram({
   const configPath = join(dir, 'workbench-config.json');
   const state = join(dir, 'state');
   mkdirSync(state);
+  if (program === programPath) keepCompiledCode(program, state);
   if (config !== undefined)
     writeFileSync(configPath, typeof config === 'string' ? config : JSON.stringify(config, null, 2));
   return {

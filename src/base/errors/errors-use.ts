@@ -36,6 +36,13 @@ export const useErrors = {
     fix: 'Correct the filter; the message has the nearest names.',
     exit: exitCode.ok,
   },
+  WB1835: {
+    title: 'pinned tool is not there',
+    meaning:
+      'An entry of "pinned" does not name a tool that is shown: it is misspelt, or a filter leaves the tool out.',
+    fix: 'Write "server/tool" with the names of mcp-workbench tools, or remove the entry.',
+    exit: exitCode.ok,
+  },
   WB1801: {
     title: 'toolbox not found',
     meaning: 'No toolbox of that name is configured.',

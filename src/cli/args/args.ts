@@ -1,14 +1,7 @@
-/** Parses the command line by the tables of `command-table.ts`; every error names the nearest correct word. */
+/** Parses the command line by the tables of commands and flags; every error names the nearest correct word. */
 import { nearestNames, toOwnCommand, toOwnName, WorkbenchError } from '../../index.ts';
-import {
-  type CommandName,
-  commandNames,
-  type FlagName,
-  flagsOf,
-  flagTable,
-  getCommand,
-  getFlag,
-} from './command-table.ts';
+import { type CommandName, commandNames, flagsOf, getCommand } from './command-table.ts';
+import { type FlagName, flagTable, getFlag } from './flag-table.ts';
 
 export interface Args {
   /** Undefined when no command was given. */

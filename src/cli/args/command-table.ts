@@ -1,92 +1,5 @@
-/**
- * Every command and flag, once: the parser, the help texts and the reference page are made from these two tables.
- */
-import { modes } from '../../base/mode.ts';
-
-export interface FlagSpec {
-  readonly short?: string;
-  /** The placeholder of its value; a flag without one is a switch. */
-  readonly value?: string;
-  /** The value may be left out. */
-  readonly valueOptional?: true;
-  readonly choices?: readonly string[];
-  readonly about: string;
-}
-
-export const flagTable = {
-  config: {
-    value: 'PATH',
-    about: 'the configuration file; wins over WORKBENCH_CONFIG and over files that are found automatically',
-  },
-  'trust-config': {
-    about: 'also use a configuration that other users can change; WORKBENCH_TRUST_CONFIG=1 does the same',
-  },
-  mode: {
-    value: 'MODE',
-    choices: modes,
-    about: 'meta, dynamic, flat or search; clients of protocol 2026-07-28 see dynamic as meta',
-  },
-  separator: {
-    value: 'S',
-    about: 'the text between server and tool in flat mode; ":" unless the file says otherwise',
-  },
-  'no-watch': { about: 'do not watch the configuration file; it is read again at SIGHUP only' },
-  name: { value: 'N', about: 'the server name announced to clients' },
-  version: {
-    value: 'V',
-    valueOptional: true,
-    about: 'alone: print the version of this program; with a value: the version announced to clients',
-  },
-  http: {
-    value: 'PORT',
-    valueOptional: true,
-    about: 'serve over HTTP; on port 3917, or the next free one, unless a port is given',
-  },
-  host: { value: 'ADDRESS', about: 'the address to listen on; 127.0.0.1 unless the file says otherwise' },
-  stdio: { about: 'with --http: serve stdin and stdout too, and end when that client leaves' },
-  token: {
-    value: 'T',
-    about: 'the token HTTP clients must send as "Authorization: Bearer T"; other users of this machine can see it',
-  },
-  'token-file': { value: 'PATH', about: 'the same, read from a file; WORKBENCH_TOKEN is the same as a variable' },
-  'no-auth': { about: 'let every program on this machine in, without a token' },
-  sse: { about: 'also offer the HTTP+SSE transport of protocol 2024-11-05 at /sse' },
-  'allow-host': { value: 'NAME', about: 'a name under which HTTP clients may reach this service; can be repeated' },
-  'allow-origin': { value: 'ORIGIN', about: 'a web origin that may send requests; can be repeated' },
-  'idle-ms': {
-    value: 'MS',
-    about: 'how long a daemon stays without clients before it ends; 300000 by default',
-  },
-  status: { about: 'tell whether the daemon of this configuration runs, since when, and for how many clients' },
-  stop: { about: 'end the daemon of this configuration and its servers' },
-  server: { value: 'NAME', about: 'only this server of the Workbench, which starts it again' },
-  json: { about: 'one JSON value on stdout, errors as one JSON line on stderr' },
-  fresh: { about: 'start the servers anew: use neither a running Workbench nor what earlier runs have stored' },
-  'exit-code': { about: 'exit 4 when a server cannot be reached; starts the servers anew' },
-  toolbox: { value: 'NAME', about: 'only the tools of this toolbox' },
-  limit: { value: 'N', about: 'how many tools to show, from 1 to 100; 10 by default' },
-  why: { about: 'also show which words of the query were found in each tool, and where' },
-  tokens: {
-    about: 'show how many tokens each tool takes in the context of a model; estimated, unless --exact is given',
-  },
-  exact: {
-    about: 'count with the tokenizer o200k of the package gpt-tokenizer, which has to be installed beside this program',
-  },
-  args: { value: 'JSON', about: 'all arguments of the tool as one JSON object; "-" reads it from stdin' },
-  save: { value: 'DIR', about: 'write images, audio and other binary content to files in this folder' },
-  timeout: { value: 'MS', about: 'give up the call after this many milliseconds' },
-  'no-browser': {
-    about:
-      'do not open a browser: print the address to open, and read the address where the browser ends up from stdin',
-  },
-  'log-file': { value: 'PATH', about: 'append a log to this file (with --debug: a detailed one)' },
-  debug: { about: 'detailed log on stderr, stack traces of unexpected failures' },
-  quiet: { short: 'q', about: 'no progress, notes or hints on stderr' },
-  'no-color': { about: 'no colours; NO_COLOR does the same' },
-  help: { short: 'h', about: 'explain the program, or the command it stands with' },
-} as const satisfies Record<string, FlagSpec>;
-
-export type FlagName = keyof typeof flagTable;
+/** Every command, once: the parser, the help texts and the reference page are made from this table and that of the flags. */
+import type { FlagName } from './flag-table.ts';
 
 export interface CommandSpec {
   /** The arguments after the name, as the help shows them. */
@@ -117,7 +30,7 @@ export const commandTable = {
       'This is also what happens without a command when stdin is not a terminal.',
       'Changes of the configuration file take effect while it runs; SIGHUP has it read at once.',
     ],
-    flags: [...configured, 'no-watch', 'name', 'version', ...overHttp],
+    flags: [...configured, 'client', 'no-watch', 'name', 'version', ...overHttp],
     examples: [
       ['mcp-workbench serve --config workbench.jsonc', 'what an entry in a client runs'],
       ['mcp-workbench serve --http', 'one service for many clients, at http://127.0.0.1:3917/mcp'],
@@ -132,10 +45,11 @@ export const commandTable = {
       'Passes everything on to the daemon of this configuration, and starts the daemon when none is running.',
       'When it cannot share a daemon (different variables, no safe folder), it serves the client itself and says why.',
     ],
-    flags: ['config', 'trust-config', 'mode', 'separator', 'name', 'version', 'idle-ms'],
+    flags: ['config', 'trust-config', 'mode', 'separator', 'client', 'name', 'version', 'idle-ms'],
     examples: [
       ['mcp-workbench attach --config workbench.jsonc', 'what an entry in each of several clients runs'],
       ['mcp-workbench attach --mode flat', 'another mode for this client, on the same servers'],
+      ['mcp-workbench attach --client cursor', 'what fits Cursor, in a file with "mode": "auto"'],
     ],
   },
   daemon: {
@@ -205,15 +119,16 @@ export const commandTable = {
   tokens: {
     usage: '',
     positionals: { min: 0, max: 0 },
-    about: 'show what the tools cost in the context of a model: in each mode, by server and by toolbox',
+    about: 'show what the tools cost in the context of a model: in each mode, by client, server and toolbox',
     details: [
       'Counts what a model reads: names, descriptions and input schemas of the tools, the instructions, and what it gets when it searches or opens a toolbox.',
       'Uses what earlier runs have stored; starts only servers of which nothing is stored. Estimated figures have a "~".',
     ],
-    flags: [...configured, 'fresh', 'exact', 'json'],
+    flags: [...configured, 'client', 'fresh', 'exact', 'json'],
     examples: [
       ['mcp-workbench tokens', 'all modes side by side'],
-      ['mcp-workbench tokens --mode search --json', 'for scripts, with this mode as the one in use'],
+      ['mcp-workbench tokens --client cursor', 'with what this client is shown'],
+      ['mcp-workbench tokens --json', 'for scripts'],
       ['mcp-workbench tokens --exact', 'counted with a real tokenizer'],
     ],
   },
@@ -242,9 +157,10 @@ export const commandTable = {
     details: [
       'When the daemon or the HTTP service of this configuration runs, check shows its servers as they are there, and has those started that are not running yet.',
     ],
-    flags: [...configured, 'fresh', 'json'],
+    flags: [...configured, 'client', 'fresh', 'json'],
     examples: [
       ['mcp-workbench check', 'everything'],
+      ['mcp-workbench check --client gemini-cli', 'also what this client is shown, schema by schema'],
       ['mcp-workbench check --fresh', 'everything, with every server started for the check'],
       ['mcp-workbench check github', 'one server'],
     ],
@@ -321,10 +237,6 @@ export const commandNames = Object.keys(commandTable) as CommandName[];
 
 export function getCommand(name: CommandName): CommandSpec {
   return commandTable[name];
-}
-
-export function getFlag(name: FlagName): FlagSpec {
-  return flagTable[name];
 }
 
 /** Without a command the program serves a pipe, so it takes the flags of `serve`. */

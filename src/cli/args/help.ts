@@ -1,17 +1,9 @@
-/** Turns the tables of `command-table.ts` into help texts and the reference page. */
+/** Turns the tables of commands and flags into help texts and the reference page. */
 import { toMarkdownTable } from '../../base/text/markdown-table.ts';
 import { exitCode } from '../../index.ts';
 import { wrapIndented, wrapText } from '../output/wrap-text.ts';
-import {
-  type CommandName,
-  commandNames,
-  everywhere,
-  type FlagName,
-  flagsOf,
-  flagTable,
-  getCommand,
-  getFlag,
-} from './command-table.ts';
+import { type CommandName, commandNames, everywhere, flagsOf, getCommand } from './command-table.ts';
+import { type FlagName, flagTable, getFlag } from './flag-table.ts';
 
 const headline = 'one MCP server in front of all your MCP servers';
 

@@ -7,7 +7,7 @@ import { serve } from './serve.ts';
 export async function attach(context: Context): Promise<number> {
   const { io, args, output } = context;
   parseIdleMs(args);
-  const wishes = (['mode', 'separator', 'name', 'version'] as const).flatMap((flag) => {
+  const wishes = (['mode', 'separator', 'client', 'name', 'version'] as const).flatMap((flag) => {
     const value = args.text(flag);
     return value === undefined ? [] : [[flag, value] as const];
   });

@@ -2,12 +2,14 @@
 
 import { defined } from '../../base/json/defined.ts';
 import { modeFacts } from '../../base/mode.ts';
-import { type Config, exitCode, type ServerStatus, toPrintable } from '../../index.ts';
+import { type Config, errorTable, exitCode, type ServerStatus, toPrintable } from '../../index.ts';
 import { look } from '../instance/look.ts';
 import { type CheckStep, toCheckSteps } from '../output/check-steps.ts';
+import { showClients, showSchemaChanges, withClient } from '../output/client-lines.ts';
 import type { Output } from '../output/output.ts';
 import { pluralize } from '../output/pluralize.ts';
 import { type ProblemJson, toProblemJson } from '../output/problem-json.ts';
+import { findSchemaChanges } from '../output/schema-changes.ts';
 import { hasFailed, paintMark, toMark, toNameText, worstExit } from '../output/server-report.ts';
 import { showMistakes } from '../output/show-mistakes.ts';
 import { padToWidth } from '../output/text-width.ts';
@@ -38,13 +40,20 @@ export async function check(context: Context): Promise<number> {
     fresh: args.has('fresh'),
   });
   const { servers } = view;
+  const id = args.text('client');
+  const clients = view.clients && withClient(view.clients, id);
+  const isSimplified = clients?.clients.some((client) => client.id === id && client.schemas === 'portable');
+  const changes = isSimplified === true ? findSchemaChanges(view.toolboxes) : undefined;
   const findings = findNotes(view, config);
   const stages = (server: ServerStatus) => (config.leftOut?.servers.has(server.key) ? notRead : toCheckSteps(server));
   if (json) {
     const problems = (mistakes?.problems ?? []).map(toProblemJson);
-    output.json(toJson(config, { notes: [...notes, ...findings], problems, servers, stages }));
+    const report = { notes: [...notes, ...findings], problems, servers, stages };
+    output.json({ ...toJson(config, report), ...defined({ clients, schemaChanges: changes }) });
   } else {
     for (const server of servers) showServer(output, server, stages(server));
+    if (clients !== undefined) showClients(output, clients);
+    if (changes !== undefined) showSchemaChanges(output, changes);
     if (findings.length > 0) output.line();
     showNotes(output, findings);
   }
@@ -63,13 +72,19 @@ interface Report {
 }
 
 /** Problems that only the lists of the servers show. */
-function findNotes({ toolboxes, collisions, idleFilters }: View, config: Config): ConfigNote[] {
+function findNotes({ toolboxes, collisions, idleFilters, clients }: View, config: Config): ConfigNote[] {
   const publicNames = toolboxes.flatMap(({ entries }) => entries.flatMap((entry) => entry.publicName ?? []));
   return [
     ...collisions.map((message) => ({ code: 'WB1701', message }) as const),
     ...(modeFacts[config.mode].publicNames === 'none' ? [] : findNameNotes(config, [...new Set(publicNames)])),
     ...idleFilters.map((message) => ({ code: 'WB1705', message }) as const),
+    ...(clients?.lostPins ?? []).map(toPinNote),
   ];
+}
+
+function toPinNote(pin: string): ConfigNote {
+  const message = `"pinned" has "${toPrintable(pin, 150)}", which is not a tool that is shown`;
+  return { code: 'WB1835', message, fix: errorTable.WB1835.fix };
 }
 
 function toJson(config: Config, { notes, problems, servers, stages }: Report) {

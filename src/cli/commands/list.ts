@@ -1,6 +1,8 @@
 /** `list`: shows the state of every server: in the Workbench that runs, from an earlier run, or after starting it once. */
+import { defined } from '../../base/json/defined.ts';
 import { exitCode, type ServerStatus, toPrintable } from '../../index.ts';
 import { look } from '../instance/look.ts';
+import { toClientLine } from '../output/client-lines.ts';
 import type { Output } from '../output/output.ts';
 import {
   hasFailed,
@@ -20,14 +22,17 @@ export async function list(context: Context): Promise<number> {
   const config = loadCommandConfig(context);
   // Only for a server that was started now is it known whether it can be reached.
   const fresh = args.has('fresh') || args.has('exit-code');
-  const { servers } = await look(context, {
+  const { servers, clients } = await look(context, {
     config,
     wanted: config,
     start: { running: 'none', alone: 'missing' },
     fresh,
   });
-  if (args.has('json')) output.json({ schemaVersion: 1, servers });
-  else showServers(output, servers);
+  if (args.has('json')) output.json({ schemaVersion: 1, servers, ...defined({ clients }) });
+  else {
+    showServers(output, servers);
+    if (clients !== undefined) output.line(`\n${toClientLine(clients)}`);
+  }
   return args.has('exit-code') ? worstExit(servers) : exitCode.ok;
 }
 

@@ -38,7 +38,7 @@ export async function serve(context: Context): Promise<number> {
     const http = args.has('http') ? await startHttp(context, { config, workbench, redactor, identity }) : undefined;
     const piped = http === undefined || args.has('stdio');
     const served = piped
-      ? io.library.serveStdio({ workbench, ...identity, input: io.stdin, output: io.stdout })
+      ? io.library.serveStdio({ workbench, ...identity, ...toClient(args), input: io.stdin, output: io.stdout })
       : undefined;
     // A client that has written already is answered first, and then it asks for its lists.
     if (piped) await new Promise((resolve) => setImmediate(resolve));
@@ -81,6 +81,11 @@ function openRecord({ library }: Io, stateDir: string, { path }: Config): KeptRe
 const firstWordsMs = 50;
 
 const forEver = new Promise<void>(() => {});
+
+/** The client that the command line is written for. */
+function toClient(args: Args): { client?: string } {
+  return defined({ client: args.text('client') });
+}
 
 /** How the server presents itself to clients, as far as the command line says. */
 function toIdentity(args: Args): { name?: string; version?: string } {

@@ -46,6 +46,7 @@ function showConfig({ io, output }: Context, config: Config): void {
     const servers = placements.map(({ server }) => server).join(', ');
     output.line(`  Toolbox   ${paint.bold(toPrintable(name))}: ${toPrintable(servers)}${toAside(description)}`);
   }
+  if (config.mode === 'auto') output.line(`  Clients   ${autoText}`);
   const disabled = [...config.servers.values()].filter((server) => server.disabled).map(({ name }) => name);
   if (disabled.length > 0) output.line(`  Disabled  ${toPrintable(disabled.join(', '))}`);
   output.line();
@@ -60,6 +61,9 @@ function showConfig({ io, output }: Context, config: Config): void {
   output.line(indent(indent(toClientEntry(io.program, path))));
   output.line();
 }
+
+const autoText =
+  'each sees what fits it: all tools where it searches tools itself or there are few, else tools that search';
 
 function showCommands(
   { line }: Output,

@@ -8,12 +8,13 @@ export interface QuickLine {
   readonly config?: string;
   readonly mode?: string;
   readonly separator?: string;
+  readonly client?: string;
   readonly name?: string;
   readonly version?: string;
   readonly quiet: boolean;
 }
 
-const valued = new Set(['config', 'mode', 'separator', 'name', 'version']);
+const valued = new Set(['config', 'mode', 'separator', 'client', 'name', 'version']);
 
 /** Undefined when the program has to read the line. */
 export function parseQuickLine(argv: readonly string[]): QuickLine | undefined {

@@ -9,6 +9,7 @@ export interface TokenReport {
   /** The mode in use. */
   readonly mode: string;
   readonly modes: readonly ModeCost[];
+  readonly clients: readonly ClientCost[];
   readonly servers: readonly ServerCost[];
   readonly toolboxes: readonly ToolboxCost[];
 }
@@ -26,6 +27,12 @@ export interface ModeCost {
     readonly most: number;
     readonly of: number;
   } | null;
+}
+
+export interface ClientCost extends ModeCost {
+  readonly client: string;
+  /** Why it is shown this mode. */
+  readonly why: string;
 }
 
 export interface ServerCost {
@@ -48,13 +55,14 @@ export interface ToolboxCost {
 
 export interface ReportSources {
   readonly mode: string;
-  readonly surfaces: readonly SurfaceTexts[];
+  readonly modes: readonly SurfaceTexts[];
+  readonly clients: readonly SurfaceTexts[];
   readonly toolboxes: readonly Toolbox[];
   count(text: string): number;
 }
 
-export function toTokenReport({ mode, surfaces, toolboxes, count }: ReportSources): TokenReport {
-  const surfaceOf = (wanted: string) => surfaces.find((surface) => surface.mode === wanted);
+export function toTokenReport({ mode, modes, clients, toolboxes, count }: ReportSources): TokenReport {
+  const surfaceOf = (wanted: string) => modes.find((surface) => surface.mode === wanted);
   const searches = (surfaceOf('search')?.later ?? []).map((each) => ({ ...each, tokens: count(each.text) }));
   const opened = (surfaceOf('meta')?.later ?? []).map((each) => ({ ...each, tokens: count(each.text) }));
   const listed = (surfaceOf('flat')?.list ?? []).map((each) => ({ ...each, tokens: count(each.text) }));
@@ -63,7 +71,11 @@ export function toTokenReport({ mode, surfaces, toolboxes, count }: ReportSource
   const servers = [...new Set(listed.flatMap(({ server }) => server ?? []))];
   return {
     mode,
-    modes: surfaces.map((surface) => toModeCost(surface, count)),
+    modes: modes.map((surface) => toModeCost(surface, count)),
+    clients: clients.flatMap((surface) => {
+      const cost = toModeCost(surface, count);
+      return (surface.clients ?? []).map(({ id, why }) => ({ client: id, ...cost, why }));
+    }),
     servers: servers.map((server) => {
       const own = listed.filter((each) => each.server === server);
       const found = searches.filter((each) => each.server === server);
@@ -134,6 +146,20 @@ export function toTokenLines(report: TokenReport, { width, bold, show }: TokenLi
       cells: [mode, show(start), toShare(start, flat), show(list), show(instructions), toLaterText(later, show)],
     })),
   });
+  const clients = toTable({
+    width,
+    columns: [
+      { title: 'CLIENT', flexible: true },
+      { title: 'MODE' },
+      { title: 'START', align: 'right' },
+      { title: 'OF FLAT', align: 'right' },
+      { title: 'WHY', flexible: true },
+    ],
+    rows: report.clients.map(({ client, mode, start, why }) => ({
+      mark: ' ',
+      cells: [toPrintable(client), mode, show(start), toShare(start, flat), toPrintable(why)],
+    })),
+  });
   const servers = toTable({
     width,
     columns: [
@@ -166,6 +192,7 @@ export function toTokenLines(report: TokenReport, { width, bold, show }: TokenLi
   return [
     bold('Tokens at the start of a conversation, and each time a model looks for a tool (* the mode in use)'),
     ...modes,
+    ...(report.clients.length === 0 ? [] : ['', bold('By client'), ...clients]),
     ...(report.servers.length === 0 ? [] : ['', bold('By server'), ...servers]),
     ...(report.toolboxes.length === 0 ? [] : ['', bold('By toolbox'), ...toolboxes]),
   ];

@@ -3,7 +3,19 @@
 import { untilAborted } from '../../base/async/until-aborted.ts';
 import { defined } from '../../base/json/defined.ts';
 import { learnSecrets } from '../../base/text/redact.ts';
-import { type Config, createRedactor, type Mode, type Redactor, stateOwnProgram, type Workbench } from '../../index.ts';
+import {
+  type Config,
+  createRedactor,
+  isClientId,
+  listClientIds,
+  type Mode,
+  nearestNames,
+  type Redactor,
+  stateOwnProgram,
+  toPrintable,
+  type Workbench,
+  WorkbenchError,
+} from '../../index.ts';
 import type { Args } from '../args/args.ts';
 import { hideSecrets } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';
@@ -52,7 +64,16 @@ function load(context: Context, how: { readonly leaveOut: boolean; readonly mode
     ...defined({ flag }),
   });
   stateOwnProgram({ config: isFoundAgain(context) ? undefined : config.path });
+  checkClientId(args.text('client'), config);
   return config;
+}
+
+/** The id may be one of the configuration, so it is checked when that is known. */
+function checkClientId(id: string | undefined, config: Config): void {
+  if (id === undefined || isClientId(config, id)) return;
+  const near = nearestNames(id, listClientIds(config));
+  const fix = `${near.length === 0 ? '' : `Did you mean: ${near.join(', ')}? `}Known ids: ${listClientIds(config).join(', ')}.`;
+  throw new WorkbenchError('WB1901', `--client: "${toPrintable(id, 80)}" is not the id of a client.`, { fix });
 }
 
 /** Whether a hint of this command, typed in the same place, uses the same configuration. */

@@ -3,7 +3,9 @@ import { defined } from '../../base/json/defined.ts';
 import type { ViewQuestion } from '../../daemon/handshake-messages.ts';
 import {
   type Address,
+  type ClientsReport,
   type Config,
+  reportClients,
   type ServerStatus,
   type Toolbox,
   toPrintable,
@@ -28,9 +30,11 @@ export interface View {
   readonly idleFilters: readonly string[];
   /** Tools that filters leave out. */
   readonly filteredOut: readonly Address[];
+  /** What each client is shown; undefined where all are shown the same. */
+  readonly clients?: ClientsReport | undefined;
 }
 
-type Viewed = Pick<Workbench, 'servers' | 'toolboxes' | 'collisions' | 'filters'>;
+type Viewed = Pick<Workbench, 'toolboxes' | 'collisions' | 'filters'> & Parameters<typeof reportClients>[0];
 
 /** With `hide`, no text of a server shows a secret it was given. */
 export function takeView(workbench: Viewed, hide: (text: string) => string): View {
@@ -40,6 +44,7 @@ export function takeView(workbench: Viewed, hide: (text: string) => string): Vie
     collisions: workbench.collisions().map(hide),
     idleFilters: workbench.filters.idle().map(hide),
     filteredOut: workbench.filters.leftOut(),
+    ...defined({ clients: reportClients(workbench) }),
   };
 }
 

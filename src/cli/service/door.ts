@@ -11,7 +11,7 @@ import { type ClientOverrides, wrongFlags } from '../../daemon/handshake-message
 import type { ClientListenOptions } from '../../daemon/listen.ts';
 import { sealText } from '../../daemon/proof.ts';
 import { sealVariables } from '../../daemon/variables.ts';
-import type { Config, Mode, Redactor, Workbench } from '../../index.ts';
+import { type Config, isClientId, type Mode, type Redactor, type Workbench } from '../../index.ts';
 import { type Context, toReadOptions } from '../run/session.ts';
 import { startServers, takeRunningView } from '../run/view.ts';
 import { toServingLines } from './serving-lines.ts';
@@ -63,7 +63,8 @@ export function sealDefinitions(secret: Buffer, { servers, toolboxes }: Config):
 }
 
 /** A client with its own mode or separator is served only when the file allows it, as without a daemon. */
-function planClient({ io, ...context }: Context, workbench: Workbench, { mode, separator }: ClientOverrides) {
+function planClient({ io, ...context }: Context, workbench: Workbench, { mode, separator, client }: ClientOverrides) {
+  if (client !== undefined && !isClientId(workbench.config, client)) return { refused: wrongFlags };
   const wished = defined({ mode, separator });
   const shown = { ...workbench.config, ...wished } as Config;
   if (Object.keys(wished).length > 0) {

@@ -12,7 +12,7 @@ import {
   WorkbenchError,
 } from '../../index.ts';
 import type { Args } from '../args/args.ts';
-import type { FlagName } from '../args/command-table.ts';
+import type { FlagName } from '../args/flag-table.ts';
 import { pluralize } from '../output/pluralize.ts';
 import type { Context } from '../run/session.ts';
 import { toHttpClientEntry } from './client-entry.ts';
@@ -96,10 +96,10 @@ function checkNoToken(args: Args): void {
   });
 }
 
-function toOptions(args: Args): Pick<ServeHttpOptions, 'host' | 'sse' | 'allowedHosts' | 'allowedOrigins'> {
-  const host = args.text('host');
+function toOptions(args: Args): Pick<ServeHttpOptions, 'host' | 'client' | 'sse' | 'allowedHosts' | 'allowedOrigins'> {
+  const [host, client] = [args.text('host'), args.text('client')];
   return {
-    ...defined({ host }),
+    ...defined({ host, client }),
     ...(args.has('sse') ? { sse: true } : {}),
     allowedHosts: args.all('allow-host'),
     allowedOrigins: args.all('allow-origin'),

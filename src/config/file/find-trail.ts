@@ -88,6 +88,8 @@ function findPath(env: Env, platform: NodeJS.Platform): [string, string] | undef
 function findAbove(environments: Iterable<string>): string | undefined {
   const prefix = `${trailVariable}=`;
   for (const environment of environments) {
+    // Nearly every environment is long, and has none.
+    if (!environment.includes(prefix)) continue;
     const found = environment.split('\0').find((each) => each.startsWith(prefix));
     if (found !== undefined) return found.slice(prefix.length);
   }

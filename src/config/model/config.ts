@@ -1,6 +1,7 @@
 /** The configuration as the rest of the program sees it: complete, resolved, with nothing left to check. */
 
 import type { Mode } from '../../base/mode.ts';
+import type { SchemaForm, SurfaceSettings } from '../../clients/plan-surface.ts';
 import type { Problem } from '../document/problem.ts';
 import type { LeftOut } from './left-out.ts';
 import type { KeyAlgorithm, Sharing, Start } from './schema.ts';
@@ -109,6 +110,12 @@ export interface AuthSettings {
   readonly algorithms: readonly string[];
 }
 
+/** What the file says about one client. */
+export interface ClientSettings extends SurfaceSettings {
+  /** Names by which it is recognised beside those that are known, as `normalizeClientName` writes them. */
+  readonly names?: readonly string[] | undefined;
+}
+
 export interface Config {
   /** Absolute path of the file, or undefined for a configuration given as a value. */
   readonly path: string | undefined;
@@ -119,6 +126,14 @@ export interface Config {
   readonly maxNameLength: number | undefined;
   /** Public names consist of letters, digits and `_` only. */
   readonly safeNames: boolean;
+  /** Public names are short and safe, and no two tools want the same one: see `Surface`. */
+  readonly fitsNames?: boolean | undefined;
+  /** The form in which schemas are listed; undefined where the client decides, and otherwise as servers give them. */
+  readonly schemas?: SchemaForm | undefined;
+  /** Tools that are always shown directly: `server/tool` or `toolbox/server/tool`. */
+  readonly pinned?: readonly string[] | undefined;
+  /** By id. Clients that are not in it are shown what their row says. */
+  readonly clients: ReadonlyMap<string, ClientSettings>;
   /** How long the first list waits for servers that are still starting. */
   readonly startWaitMs: number;
   /** Whether the lists of servers are kept between runs. */

@@ -5,6 +5,7 @@
 
 import { tokenAlgorithms } from '../../base/errors/token-algorithms.ts';
 import { modes } from '../../base/mode.ts';
+import { clientShape, nameLengths, pinnedShape, schemasShape } from './schema-clients.ts';
 import { anything, boolean, choice, either, integer, list, object, record, type TypeOf, text } from './schema-dsl.ts';
 import { limitsShape } from './schema-limits.ts';
 
@@ -201,20 +202,24 @@ export const configShape = object(
   {
     $schema: text({ doc: 'Address of the JSON Schema, for your editor.' }),
     mode: choice(modes, {
-      doc: 'What a client sees. `meta`: two tools that open toolboxes and use what is in them. `dynamic`: opening a toolbox adds its tools to the list; clients of protocol 2026-07-28, which wants constant lists, see `meta` instead. `flat`: all tools of all servers at once. `search`: a constant list of tools that find, describe and use the tools of all servers. Default: `meta` for a file with toolboxes, else `flat`. `--mode` wins.',
+      doc: 'What a client sees. `meta`: two tools that open toolboxes and use what is in them. `dynamic`: opening a toolbox adds its tools to the list; clients of protocol 2026-07-28, which wants constant lists, see `meta` instead. `flat`: all tools of all servers at once. `search`: a constant list of tools that find, describe and use the tools of all servers. `auto`: what fits the client: all tools, under short names, for clients that search tools themselves and for small catalogs, else `search`; see `clients`. Default: `meta` for a file with toolboxes, else `flat`. `--mode` wins.',
     }),
     separator: text({
       default: ':',
       doc: 'Mode `flat` only: the text between server and tool in a public name. It must not be empty or contain white space. `--separator` wins.',
     }),
     maxNameLength: integer({
-      min: 16,
-      max: 128,
+      ...nameLengths,
       doc: 'Longest public name; longer ones are shortened. Default: no limit.',
     }),
     safeNames: boolean({
       default: false,
       doc: 'Builds public names from letters, digits and `_` only, for clients that refuse other characters.',
+    }),
+    schemas: schemasShape,
+    pinned: pinnedShape,
+    clients: record(clientShape, {
+      doc: 'What single clients are shown, by their id, in any mode: `{"cursor": {"mode": "flat", "pinned": ["github/create_issue"]}}`.',
     }),
     startWaitMs: integer({
       min: 0,

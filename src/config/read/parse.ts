@@ -19,6 +19,7 @@ import type { LeftOut } from '../model/left-out.ts';
 import { findCosts } from '../model/mistake-cost.ts';
 import { type ConfigFile, configShape } from '../model/schema.ts';
 import { checkSeparator } from '../model/separator.ts';
+import { withoutModes } from '../model/without-modes.ts';
 import { maskAllValues, maskSecrets } from '../secrets/mask.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { readConfigBytes } from '../source/read-config-bytes.ts';
@@ -29,6 +30,7 @@ import { findProjects, withProject } from './claude-projects.ts';
 import { foreignShapes } from './foreign.ts';
 import { type Fields, openObject, toKind } from './read.ts';
 import { readAuth } from './read-auth.ts';
+import { readClients } from './read-clients.ts';
 import { readHttp } from './read-http.ts';
 import { readLimits } from './read-limits.ts';
 import { type NamedServer, readServers, withProblems } from './read-servers.ts';
@@ -159,10 +161,13 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
   const labels =
     facts.publicNames === 'server' ? new Map<string, string>() : buildLabels(findServerNames(root, topLevel));
   const placed = readToolboxes({ member: toolboxes, topLevel, definitions, mode, labels }, reading);
+  const clients = fields.member('clients');
   const settings = {
     separator: options.separator ?? readSeparator(fields, reading),
     maxNameLength: fields.read('maxNameLength'),
     safeNames: fields.read('safeNames'),
+    ...defined({ schemas: fields.read('schemas'), pinned: fields.read('pinned') }),
+    clients: clients === undefined ? new Map() : withoutModes(readClients(clients, reading), options.mode),
     startWaitMs: fields.read('startWaitMs'),
     keepCatalog: readKeepCatalog(fields, reading),
     pageSize: fields.read('pageSize'),

@@ -2,10 +2,12 @@
 import { withMembers } from '../../base/json/json.ts';
 import { forEachKind, type Kind, kindRules } from '../../catalog/kind.ts';
 import { buildFlatNames, buildUriNames, describeCollision } from '../../toolbox/name-table.ts';
+import { findPinned } from '../../toolbox/pinned.ts';
+import type { Entry } from '../../toolbox/toolbox.ts';
 import type { Snapshot } from '../../workbench/view/snapshot.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import type { NameSpace } from '../calls/find-entry.ts';
-import { publicTool } from '../uris/public-uris.ts';
+import { listedTool, withPinMark } from './listed-tool.ts';
 import { buildPagedList, type PagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
 
@@ -53,10 +55,13 @@ function createKindView(bench: WorkbenchView, kind: Kind): KindView {
     }
     return table;
   });
-  const list = perSnapshot(bench, ({ config }: Snapshot) => {
-    const definitions = [...names().entries].map(([name, entry]) =>
-      withMembers(publicTool({ config }, entry), { [identity]: name }),
-    );
+  const list = perSnapshot(bench, ({ config, toolboxes }: Snapshot) => {
+    const pinned = kind === 'tools' ? findPinned(config.pinned ?? [], toolboxes.values()).entries : [];
+    const isPinned = ({ key, item }: Entry) => pinned.some((pin) => pin.key === key && pin.item === item);
+    const definitions = [...names().entries].map(([name, entry]) => {
+      const listed = listedTool({ config }, entry);
+      return withMembers(isPinned(entry) ? withPinMark(listed) : listed, { [identity]: name });
+    });
     return buildPagedList(kind, definitions, config.pageSize);
   });
   /** Any name may belong to a server that is shown without its own name. */

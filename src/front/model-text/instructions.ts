@@ -30,13 +30,23 @@ export function dynamicInstructions(config: Config): string {
 }
 
 export function flatInstructions(config: Config): string {
-  const servers = [
-    ...new Set([...config.servers.values()].filter(({ disabled }) => !disabled).map(({ name }) => name)),
-  ];
+  const servers = namesOf(config);
   const form = config.safeNames ? 'their server in front' : `the form {server}${config.separator}{tool}`;
   const own = `Tools of ${servers.length} servers, named in ${form}. Servers: ${servers.join(', ')}.`;
   const leftOut = leftOutText(config);
   return `${cutText(own, maxInstructionBytes - byteLength(leftOut))}${leftOut}`;
+}
+
+/** For a client that is told before it is known whether it will see all tools or the ones that find them. */
+export function undecidedInstructions(config: Config): string {
+  const servers = namesOf(config);
+  const own = `Tools of ${servers.length} servers. If your list has search_tools, find tools with it and call them with use_tool; otherwise the list holds all tools. Servers: ${servers.join(', ')}.`;
+  const leftOut = leftOutText(config);
+  return `${cutText(own, maxInstructionBytes - byteLength(leftOut))}${leftOut}`;
+}
+
+function namesOf({ servers }: Config): string[] {
+  return [...new Set([...servers.values()].filter(({ disabled }) => !disabled).map(({ name }) => name))];
 }
 
 /** A model must not look for tools that cannot come, and its person has to hear why. */

@@ -17,6 +17,7 @@ import { toPlaceText } from '../calls/server-failure.ts';
 import { errorResult, explain } from '../calls/tool-result.ts';
 import type { FrontConnectOptions, ModeSession, SessionContext } from '../front.ts';
 import { createClientLists } from '../lists/client-lists.ts';
+import { findListedSchema, listedTool } from '../lists/listed-tool.ts';
 import { buildPagedList, type PagedList } from '../lists/paged-list.ts';
 import { perSnapshot } from '../lists/per-snapshot.ts';
 import { createToolboxViews, findOnlyToolbox, startOnlyToolbox } from '../lists/toolbox-views.ts';
@@ -49,7 +50,7 @@ export function createDynamicSession(context: SessionContext, { constantLists }:
     const shown = [...names().entries].filter(([, { address }]) => opened.has(address.toolbox));
     return buildPagedList(
       'tools',
-      [...metaTools, ...shown.map(([name, entry]) => publicDefinition(publicTool(bench, entry), entry, name))],
+      [...metaTools, ...shown.map(([name, entry]) => publicDefinition(listedTool(bench, entry), entry, name))],
       config.pageSize,
     );
   };
@@ -86,7 +87,7 @@ export function createDynamicSession(context: SessionContext, { constantLists }:
     findInputSchema(name) {
       const entry = names().entries.get(name);
       const shown = entry !== undefined && opened.has(entry.address.toolbox);
-      return shown ? findObject(entry.item.definition, 'inputSchema') : undefined;
+      return shown ? findListedSchema(bench, entry) : undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Mode `flat`: all tools of all servers side by side, under `{server}{separator}{tool}`. */
 
 import type { Call, CallOutcome } from '../../base/call/call.ts';
-import { findMember, findObject } from '../../base/json/json.ts';
+import { findMember } from '../../base/json/json.ts';
 import { rpcCode, rpcError } from '../../base/rpc/rpc.ts';
 import { quote } from '../../base/text/error-text.ts';
 import { correctPublicCall, toWanted, withCorrection } from '../calls/correction.ts';
@@ -11,6 +11,7 @@ import { errorResult, explain } from '../calls/tool-result.ts';
 import type { ModeSession, SessionContext } from '../front.ts';
 import { createClientLists } from '../lists/client-lists.ts';
 import type { FlatView } from '../lists/flat-view.ts';
+import { findListedSchema } from '../lists/listed-tool.ts';
 import { flatInstructions, quoteInstructions, withServerInstructions } from '../model-text/instructions.ts';
 import { buildSessionParts } from './session-parts.ts';
 
@@ -43,7 +44,10 @@ export function createFlatSession(context: SessionContext, { view, onListed }: F
       const entry = view.tools.names().entries.get(name);
       return entry === undefined ? callUnknown(context, view, name, call) : callTool(context, entry.address, call);
     },
-    findInputSchema: (name) => findObject(view.tools.names().entries.get(name)?.item.definition ?? {}, 'inputSchema'),
+    findInputSchema(name) {
+      const entry = view.tools.names().entries.get(name);
+      return entry && findListedSchema(bench, entry);
+    },
   };
 }
 

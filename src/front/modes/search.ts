@@ -9,10 +9,13 @@ import { findMember } from '../../base/json/json.ts';
 import { rpcCode, rpcError } from '../../base/rpc/rpc.ts';
 import { quote } from '../../base/text/error-text.ts';
 import { correctUseTool, toWanted, withCorrection } from '../calls/correction.ts';
+import { callTool } from '../calls/forward-call.ts';
 import type { ModeSession, SessionContext } from '../front.ts';
 import { createClientLists } from '../lists/client-lists.ts';
+import { findListedSchema } from '../lists/listed-tool.ts';
 import { buildPagedList } from '../lists/paged-list.ts';
 import { perSnapshot } from '../lists/per-snapshot.ts';
+import { createPinnedTools } from '../lists/pinned-tools.ts';
 import { createToolboxViews, findOnlyToolbox, startOnlyToolbox } from '../lists/toolbox-views.ts';
 import { openToolboxName, useToolName } from '../model-text/meta-tools.ts';
 import { searchInstructions } from '../model-text/search-instructions.ts';
@@ -37,13 +40,16 @@ export interface SearchModeOptions {
 export function createSearchSession(context: SessionContext, { onListed }: SearchModeOptions): ModeSession {
   const { bench, clock } = context;
   const shelves = createToolboxViews(bench, (toolbox) => toolbox === findOnlyToolbox(bench)?.name);
-  const tools = perSnapshot(bench, ({ config }) => buildPagedList('tools', searchModeTools(config), config.pageSize));
+  const pins = createPinnedTools(bench, () => searchModeTools(bench.config).map(({ name }) => String(name)));
+  const tools = perSnapshot(bench, ({ config }) =>
+    buildPagedList('tools', [...searchModeTools(config), ...pins.definitions()], config.pageSize),
+  );
   const lists = createClientLists({
     bench,
     clock,
-    isOfServers: (kind) => kind !== 'tools',
+    isOfServers: (kind) => kind !== 'tools' || pins.entries().size > 0,
     current: (kind) => (kind === 'tools' ? tools() : shelves[kind].list()),
-    ready: (kind) => (kind === 'tools' ? Promise.resolve() : startOnlyToolbox(bench)),
+    ready: (kind) => (kind === 'tools' ? pins.ready() : startOnlyToolbox(bench)),
   });
   const own = new Map<unknown, (call: Call) => Promise<CallOutcome>>([
     [searchToolsName, (call) => searchTools(bench, call)],
@@ -75,10 +81,15 @@ export function createSearchSession(context: SessionContext, { onListed }: Searc
       const run = own.get(name);
       if (run !== undefined && call.task?.wish !== undefined) throw new TaskRefused(String(name));
       if (run !== undefined) return run(call);
+      const pinned = pins.entries().get(String(name));
+      if (pinned !== undefined) return callTool(context, pinned.address, call);
       return name === useToolName ? useFound(context, call) : refuseUnknown(context, String(name), call);
     },
-    // Neither needs a check beforehand.
-    findInputSchema: () => undefined,
+    // Our own tools need no check beforehand.
+    findInputSchema(name) {
+      const pinned = pins.entries().get(name);
+      return pinned && findListedSchema(bench, pinned);
+    },
   };
 }
 

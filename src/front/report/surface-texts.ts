@@ -1,10 +1,12 @@
 /** What a model reads in each mode, as texts: at its start, and each time it looks for a tool. For reports; nothing is started. */
 import type { JsonObject } from '../../base/json/json.ts';
-import type { Mode } from '../../base/mode.ts';
+import type { FixedMode } from '../../base/mode.ts';
 import { toModelText } from '../../base/text/model-text.ts';
 import { buildDynamicNames, buildFlatNames } from '../../toolbox/name-table.ts';
 import type { Entry, Toolbox } from '../../toolbox/toolbox.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
+import { listedTool } from '../lists/listed-tool.ts';
+import { createPinnedTools } from '../lists/pinned-tools.ts';
 import { describeToolbox, withDescriptions } from '../model-text/describe-toolbox.ts';
 import {
   dynamicInstructions,
@@ -20,7 +22,9 @@ import { searchFor } from '../search/search-tools.ts';
 import { publicTool } from '../uris/public-uris.ts';
 
 export interface SurfaceTexts {
-  readonly mode: Mode;
+  readonly mode: FixedMode;
+  /** The clients that are shown this, each with the reason; undefined for a mode by itself. */
+  readonly clients?: readonly { readonly id: string; readonly why: string }[];
   readonly instructions: string;
   /** The first list of tools: one text per tool. */
   readonly list: readonly SurfaceText[];
@@ -40,7 +44,7 @@ const searchesPerServer = 2;
 const maxSearches = 60;
 const searchLimit = 5;
 
-export async function collectTexts(bench: WorkbenchView, mode: Mode): Promise<SurfaceTexts> {
+export async function collectTexts(bench: WorkbenchView, mode: FixedMode): Promise<SurfaceTexts> {
   const ours = (tools: readonly JsonObject[]) => tools.map((tool) => ({ text: toModelText(tool) }));
   const { config } = bench;
   switch (mode) {
@@ -57,7 +61,7 @@ export async function collectTexts(bench: WorkbenchView, mode: Mode): Promise<Su
       return {
         mode,
         instructions: searchInstructions(bench),
-        list: ours(searchModeTools(config)),
+        list: [...ours(searchModeTools(config)), ...listPinned(bench)],
         later: await collectSearches(bench),
       };
     default:
@@ -82,8 +86,14 @@ function listFlat({ config, snapshot }: WorkbenchView): SurfaceText[] {
   const { entries } = buildFlatNames(config, snapshot.toolboxes.values(), 'tools');
   return [...entries].map(([name, entry]) => ({
     ...placeOf(entry),
-    text: toModelText({ ...publicTool({ config }, entry), name }),
+    text: toModelText({ ...listedTool({ config }, entry), name }),
   }));
+}
+
+function listPinned(bench: WorkbenchView): SurfaceText[] {
+  const pins = createPinnedTools(bench, () => searchModeTools(bench.config).map(({ name }) => String(name)));
+  const places = [...pins.entries().values()].map(placeOf);
+  return pins.definitions().map((definition, at) => ({ ...places[at], text: toModelText(definition) }));
 }
 
 function placeOf({ address: { toolbox, server } }: Entry) {

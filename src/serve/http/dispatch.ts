@@ -6,7 +6,8 @@ import type { Front } from '../../front/front.ts';
 import { unread } from '../conversation/inbox.ts';
 import { parseLine } from '../conversation/message.ts';
 import { turns } from '../conversation/turns.ts';
-import { isModernRequest, isModernVersion } from '../modern/modern.ts';
+import { isModernRequest } from '../modern/is-modern-request.ts';
+import { isModernVersion } from '../modern/modern.ts';
 import { type Authenticator, type Principal, toPrincipalKey } from './auth/authenticator.ts';
 import type { WrongTokens } from './auth/wrong-tokens.ts';
 import type { Guard } from './guard.ts';
@@ -28,7 +29,7 @@ export interface DispatchOptions {
   readonly wrongTokens: WrongTokens;
   /** The request of a connection has shown who it comes from. */
   onAdmitted(socket: IncomingMessage['socket']): void;
-  findFront(path: string, principal: Principal): Front | undefined;
+  findFront(path: string, principal: Principal, client: string | undefined): Front | undefined;
   isReady(): boolean;
   /** The service is ending: what is open may finish, nothing new begins. */
   isClosing(): boolean;
@@ -71,7 +72,7 @@ export function createDispatch(
     }
     const { principal } = verdict;
     options.onAdmitted(request.socket);
-    const front = options.findFront(route.path, principal);
+    const front = options.findFront(route.path, principal, 'client' in route ? route.client : undefined);
     if (front === undefined) return refuse(response, toHttpRefusal(404, 'There is no such toolbox here.'));
     if (options.isClosing()) return refuse(response, unavailable('The Workbench is shutting down.'));
     const place = { owner: toPrincipalKey(principal), path: route.path };

@@ -30,8 +30,11 @@ import { createLegacyService } from './sessions/legacy-http.ts';
 import { createOldSseService } from './sessions/old-sse.ts';
 
 export interface ServeFrontsOptions {
-  /** The front of an endpoint for a principal, the same object each time; undefined when it has none. */
-  findFront(path: string, principal: Principal): Front | undefined;
+  /**
+   * The front of an endpoint for a principal and the client that its address names, the same object each time; undefined when
+   * it has none.
+   */
+  findFront(path: string, principal: Principal, client: string | undefined): Front | undefined;
   /** Whether clients can be sent here now. */
   isReady(): boolean;
   readonly identity: { readonly name: string; readonly version: string };
@@ -186,8 +189,8 @@ async function createServer(limits: HttpLimits, connections: Connections, answer
 /** The front as HTTP clients see it, once for each front. */
 function withHttpFronts(findFront: ServeFrontsOptions['findFront']): ServeFrontsOptions['findFront'] {
   const toShown = memoize(toHttpFront);
-  return (path, principal) => {
-    const front = findFront(path, principal);
+  return (path, principal, client) => {
+    const front = findFront(path, principal, client);
     return front && toShown(front);
   };
 }

@@ -33,11 +33,6 @@ const capabilities: JsonObject = {
   extensions: { [extensionKeys.tasks]: {} },
 };
 
-/** Whether a request is of this era: it names its version itself, or is a method that only exists here. */
-export function isModernRequest({ method, meta }: Request): boolean {
-  return Object.hasOwn(meta, metaKeys.version) || method === 'server/discover';
-}
-
 /** Whether a version is of this era, known to us or not. */
 export function isModernVersion(version: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(version) && version >= modernVersion;

@@ -8,7 +8,8 @@ import type { Chain } from '../../downstream/connection/chain.ts';
 import type { ServerContext } from '../../downstream/connection/server-context.ts';
 import { createServerQuirks } from '../../downstream/connection/server-quirks.ts';
 import type { Identity } from '../../downstream/era/edge.ts';
-import { Link } from '../../downstream/link/link.ts';
+import { createLink } from '../../downstream/link/create-link.ts';
+import type { Link } from '../../downstream/link/link.ts';
 import { type CatalogCacheOptions, createCatalogCache } from '../../downstream/listing/catalog-cache.ts';
 import { listingBasis, versionOf } from '../../downstream/listing/fingerprint.ts';
 import type { About, ListingMemory } from '../../downstream/listing/known.ts';
@@ -89,7 +90,7 @@ export function createLinkMaker(options: LinkMakerOptions): LinkMaker {
         chain,
         credentials: createLazyCredentials({ definition, stateDir, log, redactor }),
       };
-      return new Link(context, { audience, memory });
+      return createLink(context, { audience, memory });
     },
     close: () => catalogs.close(),
   };

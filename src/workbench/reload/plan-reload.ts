@@ -21,7 +21,7 @@ export interface ReloadPlan {
 }
 
 /** What a configuration says beside its settings. */
-type Beside = 'path' | 'servers' | 'plain' | 'secrets' | 'variables' | 'notes' | 'leftOut';
+type Beside = 'fitsNames' | 'path' | 'servers' | 'plain' | 'secrets' | 'variables' | 'notes' | 'leftOut';
 
 export type Setting = Exclude<keyof Config, Beside>;
 
@@ -31,6 +31,9 @@ const settings: Readonly<Record<Setting, 'live' | 'fixed'>> = {
   separator: 'live',
   maxNameLength: 'live',
   safeNames: 'live',
+  schemas: 'live',
+  pinned: 'live',
+  clients: 'live',
   startWaitMs: 'live',
   pageSize: 'live',
   keepCatalog: 'fixed',

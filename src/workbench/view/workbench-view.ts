@@ -10,12 +10,14 @@ import type { OnUpdated, Watch } from '../../base/call/watch.ts';
 import type { Log } from '../../base/text/log.ts';
 import type { Kind } from '../../catalog/kind.ts';
 import type { Config, Mode } from '../../config/model/config.ts';
+import { withoutModes } from '../../config/model/without-modes.ts';
 import type { Chain } from '../../downstream/connection/chain.ts';
 import type { Address, Toolbox } from '../../toolbox/toolbox.ts';
 import { getToolbox, toUnknownToolbox } from '../calls/resolve.ts';
 import type { ServerStatus } from '../reports/server-status.ts';
 import type { BenchSearch } from '../search/bench-search.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { SurfaceChoices } from './surface-choices.ts';
 
 export interface Watcher {
   readonly client: Client;
@@ -35,6 +37,8 @@ export interface Introduction {
 export interface WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
+  /** What clients are shown in this run. */
+  readonly choices: SurfaceChoices;
   readonly config: Config;
   readonly snapshot: Snapshot;
   /** The tools of all servers, searchable; a narrower view has to leave out what is not in its snapshot. */
@@ -86,10 +90,12 @@ export interface Scope {
   readonly mode?: Mode | undefined;
   /** The text between server and tool in mode `flat`, instead of the configured one. */
   readonly separator?: string | undefined;
+  /** In mode `flat`, unless the configured one is `auto`. */
+  readonly sideBySide?: boolean | undefined;
 }
 
 export function scopeView(bench: WorkbenchView, scope: Scope): WorkbenchView {
-  if (Object.values(scope).every((each) => each === undefined)) return bench;
+  if (Object.values(scope).every((each) => each === undefined || each === false)) return bench;
   const toWarning = (text: string) => (scope.toolboxes === undefined ? text : warningForSome);
   return scopeBy(bench, { cut: cutter(scope), narrows: scope.toolboxes !== undefined, toWarning });
 }
@@ -131,6 +137,7 @@ export function deriveView(bench: WorkbenchView, derived: Derived): WorkbenchVie
   return {
     log: bench.log,
     chain: bench.chain,
+    choices: bench.choices,
     search: bench.search,
     get config() {
       return snapshot().config;
@@ -192,11 +199,13 @@ function cutSnapshot(whole: Snapshot, scope: Scope): Snapshot {
   const isShown = ([name]: [string, unknown]) => shown === undefined || shown.has(name);
   const definitions = new Map([...config.toolboxes].filter(isShown));
   const keys = new Set([...definitions.values()].flatMap(({ placements }) => placements.map(({ key }) => key)));
+  const chosen = scope.mode ?? (scope.sideBySide === true && config.mode !== 'auto' ? 'flat' : undefined);
   let toolboxes: Snapshot['toolboxes'] | undefined;
   return {
     config: {
       ...config,
-      mode: scope.mode ?? config.mode,
+      mode: chosen ?? config.mode,
+      clients: withoutModes(config.clients, chosen),
       separator: scope.separator ?? config.separator,
       toolboxes: definitions,
       servers: new Map([...config.servers].filter(([key]) => keys.has(key))),

@@ -71,7 +71,7 @@ describe('the command line', () => {
     [['--config'], '--config needs a value.', 'Write --config PATH or --config=PATH.'],
     [['--config', '--debug'], '--config needs a value.', 'Write --config PATH or --config=PATH.'],
     [['--debug=yes'], '--debug takes no value.', 'Write only --debug.'],
-    [['--mode', 'fast'], '--mode: "fast" is not a possible value.', 'Use one of: meta, dynamic, flat, search.'],
+    [['--mode', 'fast'], '--mode: "fast" is not a possible value.', 'Use one of: meta, dynamic, flat, search, auto.'],
     [
       ['list', '--args', '{}'],
       'list does not have a flag --args.',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames, flagTable } from '../../../src/cli/args/command-table.ts';
+import { commandNames } from '../../../src/cli/args/command-table.ts';
+import { flagTable } from '../../../src/cli/args/flag-table.ts';
 import { toCliReference, toCommandHelp, toGeneralHelp } from '../../../src/cli/args/help.ts';
 
 describe('help', () => {
@@ -34,9 +35,10 @@ describe('help', () => {
       Flags
         --config PATH          the configuration file; wins over WORKBENCH_CONFIG and over files that are found automatically
         --trust-config         also use a configuration that other users can change; WORKBENCH_TRUST_CONFIG=1 does the same
-        --mode MODE            meta, dynamic, flat or search; clients of protocol 2026-07-28 see dynamic as meta
+        --mode MODE            meta, dynamic, flat, search or auto; clients of protocol 2026-07-28 see dynamic as meta
         --separator S          the text between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH        append a log to this file (with --debug: a detailed one)
+        --client ID            the client this is for, such as cursor: in mode auto, it decides how tools are shown
         --no-watch             do not watch the configuration file; it is read again at SIGHUP only
         --name N               the server name announced to clients
         --version [V]          alone: print the version of this program; with a value: the version announced to clients
@@ -73,7 +75,7 @@ describe('help', () => {
       Flags
         --config PATH    the configuration file; wins over WORKBENCH_CONFIG and over files that are found automatically
         --trust-config   also use a configuration that other users can change; WORKBENCH_TRUST_CONFIG=1 does the same
-        --mode MODE      meta, dynamic, flat or search; clients of protocol 2026-07-28 see dynamic as meta
+        --mode MODE      meta, dynamic, flat, search or auto; clients of protocol 2026-07-28 see dynamic as meta
         --separator S    the text between server and tool in flat mode; ":" unless the file says otherwise
         --log-file PATH  append a log to this file (with --debug: a detailed one)
         --fresh          start the servers anew: use neither a running Workbench nor what earlier runs have stored

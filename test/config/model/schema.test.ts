@@ -15,7 +15,7 @@ describe('the JSON Schema', () => {
       type: 'object',
       additionalProperties: false,
       properties: {
-        mode: { type: 'string', enum: ['meta', 'dynamic', 'flat', 'search'] },
+        mode: { type: 'string', enum: ['meta', 'dynamic', 'flat', 'search', 'auto'] },
         maxNameLength: { type: 'integer', minimum: 16, maximum: 128 },
         safeNames: { type: 'boolean', default: false },
         mcpServers: { type: 'object', additionalProperties: { $ref: '#/$defs/server' } },

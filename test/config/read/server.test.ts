@@ -180,7 +180,7 @@ describe('an unknown key', () => {
 
 describe('a value of the wrong type', () => {
   it.each([
-    [{ mode: 'mta' }, 'mode must be one of "meta", "dynamic", "flat", "search" – did you mean "meta"?'],
+    [{ mode: 'mta' }, 'mode must be one of "meta", "dynamic", "flat", "search", "auto" – did you mean "meta"?'],
     [{ maxNameLength: 15 }, 'maxNameLength must be a whole number from 16 to 128'],
     [{ maxNameLength: 129 }, 'maxNameLength must be a whole number from 16 to 128'],
     [{ maxNameLength: 20.5 }, 'maxNameLength must be a whole number'],

@@ -72,6 +72,9 @@ export function createFakeFront({ tools = [echoTool], call = echo }: FakeFrontOp
     findLoop: () => undefined,
     reaches: () => [],
     onWarning: () => () => {},
+    forClient() {
+      return this;
+    },
   };
 }
 

@@ -7,6 +7,8 @@ export interface Principal {
   readonly id: string;
   /** Names of the toolboxes it may use; undefined for all. */
   readonly toolboxes?: ReadonlySet<string>;
+  /** The client that the credential was issued to, by a name of its own: it may say how tools are shown. */
+  readonly client?: string;
 }
 
 export type AuthVerdict =

@@ -94,7 +94,8 @@ export function createJwtAuthenticator(options: JwtAuthenticatorOptions): Authen
       }
       const verdict = judgeScopes(readScopes(verified.claims), rules(), endpoint.toolbox);
       if (verdict.kind === 'missing') return refuse(endpoint, 'insufficient_scope');
-      return { principal: { id, ...defined({ toolboxes: verdict.toolboxes }) } };
+      const client = findClientName(verified.claims);
+      return { principal: { id, ...defined({ toolboxes: verdict.toolboxes, client }) } };
     },
     metadata(path, origin) {
       const endpoint = toEndpoint(path, publicUrl ?? origin);
@@ -111,12 +112,16 @@ const messages = {
 
 /** The same person or program is the same principal, whichever token they come with. Says nothing about them. */
 function findPrincipalId({ iss, sub, client_id, azp }: JWTPayload): string | undefined {
-  const client = [client_id, azp].find(isFilled);
+  const client = findClientName({ client_id, azp });
   const identity = isFilled(sub) ? ['sub', sub] : client === undefined ? undefined : ['client', client];
   if (identity === undefined) return undefined;
   return createHash('sha256')
     .update(JSON.stringify([iss, ...identity]))
     .digest('hex');
+}
+
+function findClientName({ client_id, azp }: JWTPayload): string | undefined {
+  return [client_id, azp].find(isFilled);
 }
 
 function isFilled(value: unknown): value is string {

@@ -10,6 +10,7 @@ const withValidAnnotations = mapTools(withValidAnnotation);
 export function toHttpFront(front: Front): Front {
   return {
     ...front,
+    forClient: (id) => toHttpFront(front.forClient(id)),
     connect: (client, options) => toHttpSession(front.connect(client, options)),
     findOwn(client) {
       const session = front.findOwn(client);
