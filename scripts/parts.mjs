@@ -72,6 +72,11 @@ const parts = {
     'src/cli/commands/tools.ts': ['tools'],
     'src/cli/args/help.ts': ['toCommandHelp', 'toGeneralHelp'],
   },
+  results: {
+    'src/results/fit-result.ts': ['fitResult'],
+    'src/results/read-result.ts': ['readResult', 'readHeldResource'],
+    'src/results/result-store.ts': ['createResultStore'],
+  },
   jose: { 'node_modules/jose/dist/webapi/index.js': [] },
 };
 

@@ -16,14 +16,16 @@ export interface ModeFacts {
   readonly learnsAll: boolean;
   /** A file without toolboxes gets a toolbox for each server, because clients open them one by one. */
   readonly opensServers: boolean;
+  /** Long results of tools are cut to a preview, unless the configuration says otherwise. */
+  readonly fitsResults: boolean;
 }
 
 export const modeFacts: Readonly<Record<Mode, ModeFacts>> = {
-  meta: { publicNames: 'none', showsAll: false, learnsAll: false, opensServers: true },
-  dynamic: { publicNames: 'toolbox', showsAll: false, learnsAll: false, opensServers: false },
-  flat: { publicNames: 'server', showsAll: true, learnsAll: true, opensServers: false },
-  search: { publicNames: 'none', showsAll: false, learnsAll: true, opensServers: true },
-  auto: { publicNames: 'none', showsAll: false, learnsAll: true, opensServers: true },
+  meta: { publicNames: 'none', showsAll: false, learnsAll: false, opensServers: true, fitsResults: false },
+  dynamic: { publicNames: 'toolbox', showsAll: false, learnsAll: false, opensServers: false, fitsResults: false },
+  flat: { publicNames: 'server', showsAll: true, learnsAll: true, opensServers: false, fitsResults: false },
+  search: { publicNames: 'none', showsAll: false, learnsAll: true, opensServers: true, fitsResults: true },
+  auto: { publicNames: 'none', showsAll: false, learnsAll: true, opensServers: true, fitsResults: true },
 };
 
 export function isMode(text: string): text is Mode {

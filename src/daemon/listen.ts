@@ -30,6 +30,8 @@ export interface ClientListenOptions {
     readonly input: Readable;
     readonly output: Writable;
     readonly wishes: ClientOverrides;
+    /** The client is a command that shows a result to a person, not a model. */
+    readonly wholeResults: boolean;
   }): ClientService;
   onStop(): void;
   onReload(): void;
@@ -40,6 +42,8 @@ export interface ClientListenOptions {
   /** A client was disconnected because it does not read. */
   onClogged(): void;
 }
+
+type Served = Parameters<ClientListenOptions['serve']>[0];
 
 export interface ClientService {
   /** Resolves when the client has left and its requests are answered. */
@@ -84,7 +88,7 @@ export async function listenForClients(
     const own = { proof, clients: clients.size };
     socket.write(toFirstLine({ ...options.status(), ...own, ...plan } satisfies Greeting));
     const isClient = want === 'attach' || want === 'call';
-    if (isClient) admit(socket, wishes, goesOn);
+    if (isClient) admit(socket, { wishes, wholeResults: want === 'call' }, goesOn);
     // The client that asked for the end sees it: the connection lasts as long as this process.
     if (want === 'stop') options.onStop();
     if (want === 'reload') options.onReload();
@@ -97,9 +101,9 @@ export async function listenForClients(
     socket.end(view === undefined ? '' : toFirstLine(view));
   };
 
-  const admit = (socket: Socket, wishes: ClientOverrides, goesOn: boolean) => {
+  const admit = (socket: Socket, wanted: Pick<Served, 'wishes' | 'wholeResults'>, goesOn: boolean) => {
     const input = openClientInput(socket, { goesOn, onAbandoned: () => socket.destroy() });
-    const service = options.serve({ input, output: socket, wishes });
+    const service = options.serve({ input, output: socket, ...wanted });
     clients.set(socket, service);
     options.onClient();
     holdBack(socket);

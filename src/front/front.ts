@@ -11,6 +11,7 @@ import type { WorkbenchView } from '../workbench/view/workbench-view.ts';
 import type { SeenLinks } from './uris/seen-links.ts';
 
 export { type Capability, capabilities, changeMethod, findListedKind, type Kind, kindRules } from '../catalog/kind.ts';
+export { isResultUri } from '../results/result-uri.ts';
 
 export interface Front {
   /** A client is about to connect: servers that start now can be told what it can do. */

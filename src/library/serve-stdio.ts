@@ -26,6 +26,8 @@ export interface ServeOptions {
   readonly separator?: string;
   /** The id of the client, where the person who set it up states it: how tools are shown to it. */
   readonly client?: string;
+  /** Passes results of tools on whole, for a client that is not a model. Wins over the configuration. */
+  readonly wholeResults?: boolean;
 }
 
 /**
@@ -61,10 +63,14 @@ export function refuseStdio({ error, ...options }: RefuseOptions): Promise<void>
 /** Clients with the same view share its parts. */
 const frontsOf = memoize((_workbench: Workbench) => new Map<string, Front>());
 
-function frontOf(workbench: Workbench, { mode, separator }: Pick<ServeOptions, 'mode' | 'separator'>): Front {
+function frontOf(
+  workbench: Workbench,
+  { mode, separator, wholeResults = false }: Pick<ServeOptions, 'mode' | 'separator' | 'wholeResults'>,
+): Front {
   const known = frontsOf(workbench);
-  const key = JSON.stringify([mode ?? null, separator ?? null]);
-  const front = known.get(key) ?? createFront(scopeView(workbench, { mode, separator }));
+  const key = JSON.stringify([mode ?? null, separator ?? null, wholeResults]);
+  const front =
+    known.get(key) ?? createFront(scopeView(workbench, { mode, separator, wholeResults: wholeResults || undefined }));
   known.set(key, front);
   return front;
 }

@@ -5,6 +5,7 @@
 import { quote } from '../base/text/error-text.ts';
 import { type Kind, kindRules } from '../catalog/kind.ts';
 import type { Config } from '../config/model/config.ts';
+import { maxResultTokens, readResultName } from '../config/model/result-limit.ts';
 import { dynamicName, flatName, uniqueName, withoutServerName } from './public-name.ts';
 import { buildUriMap } from './public-uri.ts';
 import type { Address, Entry, Toolbox } from './toolbox.ts';
@@ -32,7 +33,8 @@ export function buildFlatNames(config: Config, toolboxes: Iterable<Toolbox>, kin
   const toName = ({ address: { server }, item, key }: Entry, name = item.shown) =>
     flatName({ server, name }, rulesOf.get(key) ?? rules);
   const entries = onceEach(toolboxes, kind);
-  if (config.fitsNames !== true) return buildNameTable(entries, toName, []);
+  const reserved = kind === 'tools' && maxResultTokens(config) > 0 ? [readResultName] : [];
+  if (config.fitsNames !== true) return buildNameTable(entries, toName, reserved);
   const isFree = findFree(entries);
   const toShort = (entry: Entry) => {
     const { address, item } = entry;
@@ -40,7 +42,7 @@ export function buildFlatNames(config: Config, toolboxes: Iterable<Toolbox>, kin
     return toName(entry, isFree(entry, short) ? short : item.shown);
   };
   const toUnique = ({ address: { server }, key, item }: Entry) => uniqueName({ server, key, name: item.name }, rules);
-  return separate(buildNameTable(entries, toShort, []), toUnique);
+  return separate(buildNameTable(entries, toShort, reserved), toUnique);
 }
 
 /** Whether no other entry of the same server has this name already. */

@@ -14,6 +14,8 @@ import { withListing } from '../catalog/catalog.ts';
 import type { Kind } from '../catalog/kind.ts';
 import type { Config, ServerDefinition } from '../config/model/config.ts';
 import { type Chain, createOwnChain } from '../downstream/connection/chain.ts';
+import { createLateResults } from '../results/late-results.ts';
+import type { ResultStore } from '../results/result-store.ts';
 import type { Address, Toolbox } from '../toolbox/toolbox.ts';
 import { createClientAudience } from './calls/audience.ts';
 import { type Observer, observeCall } from './calls/observer.ts';
@@ -42,6 +44,7 @@ export class Workbench implements WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
   readonly filters: FilterView;
+  readonly results: ResultStore;
   readonly choices = createSurfaceChoices();
   readonly search: BenchSearch;
   readonly introductions = () => this.#links.introductions(this.config);
@@ -76,6 +79,7 @@ export class Workbench implements WorkbenchView {
     this.filters = createFilterView(() => this.#snapshot, log);
     this.#redactor = redactor;
     this.#signIns = createSignInCalls({ clock, stateDir, log, redactor });
+    this.results = createLateResults({ clock, log, stateDir });
     const catalogs = { stateDir: config.keepCatalog ? stateDir : undefined, clock, fresh: options.fresh ?? false };
     this.search = createBenchSearch(this, { stateDir: catalogs.stateDir, clock, log });
     const shared = { identity, clock, log, redactor, stateDir, catalogs, processes, startLocal, random };
@@ -242,6 +246,7 @@ export class Workbench implements WorkbenchView {
   async close(): Promise<void> {
     this.#closed = true;
     this.#signIns.close();
+    this.results.close();
     await Promise.all([this.#links.close(), this.search.close()]);
     await this.#applied;
   }

@@ -64,3 +64,9 @@ export const realClients: readonly RealClient[] = [
   client('inspector', whileSmall, ['mcp-inspector', '2.0.0', '2025-11-25'], { ...hasRoots, sampling: {}, ...asksBoth }),
   client('generic', whileSmall, ['some-new-agent', '0.0.1', '2025-11-25']),
 ];
+
+export function messageOf(id: string): JsonObject {
+  const found = realClients.find((each) => each.id === id);
+  if (found === undefined) throw new Error(`there is no message of ${id}`);
+  return found.initialize;
+}

@@ -8,14 +8,18 @@ import { flagTable } from '../../src/cli/args/flag-table.ts';
 import {
   authShape,
   configShape,
+  embeddingsShape,
   httpShape,
   oauthShape,
+  resultsShape,
+  searchShape,
   serverShape,
   toolboxShape,
 } from '../../src/config/model/schema.ts';
 import { clientShape } from '../../src/config/model/schema-clients.ts';
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
 import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
+import { readResultTool } from '../../src/front/model-text/read-result-tool.ts';
 import { searchModeTools } from '../../src/front/model-text/search-tools.ts';
 import { repoRoot } from '../support/program.ts';
 
@@ -227,6 +231,7 @@ describe('the public surface', () => {
         "WB1808 5 unknown task",
         "WB1809 5 too many tasks are kept",
         "WB1835 0 pinned tool is not there",
+        "WB1840 5 no such result",
         "WB1901 2 wrong usage",
         "WB1902 4 process not ended",
         "WB1910 4 daemon is gone",
@@ -252,15 +257,21 @@ describe('the public surface', () => {
       http: keys(httpShape),
       auth: keys(authShape),
       oauth: keys(oauthShape),
+      search: keys(searchShape),
+      embeddings: keys(embeddingsShape),
       limits: keys(limitsShape),
+      results: keys(resultsShape),
     }).toMatchInlineSnapshot(`
       {
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
         "client": "maxNameLength mode names pinned schemas",
-        "file": "$schema auth clients http inputs keepCatalog limits maxNameLength mcpServers mode pageSize pinned safeNames schemas separator servers startWaitMs toolboxes",
+        "embeddings": "apiKey model package queryPrefix timeoutMs toolPrefix url",
+        "file": "$schema auth clients http inputs keepCatalog limits maxNameLength mcpServers mode pageSize pinned results safeNames schemas search separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
         "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes messageValues notificationsPerSecond pendingBytes requestBytes requestValues requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
+        "results": "maxTokens",
+        "search": "embeddings",
         "server": "args command cwd description disabled env envFile headers idleMs oauth prefix promptFilters resourceFilters sharing start startTimeoutMs timeoutMs toolFilters transport type url",
         "toolbox": "description mcpServers servers",
       }
@@ -272,7 +283,7 @@ describe('the public surface', () => {
   });
 
   it('the public surface of mode search is these tools with these arguments', () => {
-    const tools = searchModeTools({ toolboxes: new Map() }).map(({ name, inputSchema }) => {
+    const tools = searchModeTools({ toolboxes: new Map(), mode: 'search' }).map(({ name, inputSchema }) => {
       const { properties, required } = inputSchema as { properties: object; required: string[] };
       return `${name} ${Object.keys(properties)
         .map((key) => (required.includes(key) ? key : `${key}?`))
@@ -283,6 +294,7 @@ describe('the public surface', () => {
       'describe_tools tools format?',
       'open_toolbox toolbox filter? cursor?',
       'use_tool tool arguments?',
+      'read_result handle range? grep? path?',
     ]);
   });
 
@@ -294,6 +306,22 @@ describe('the public surface', () => {
       properties: {
         tool: { type: 'object', required: ['toolbox', 'server', 'name'], additionalProperties: false },
         arguments: { type: 'object' },
+      },
+    });
+  });
+
+  it('the public surface of read_result is this schema', () => {
+    expect(readResultTool).toMatchObject({
+      name: 'read_result',
+      inputSchema: {
+        type: 'object',
+        required: ['handle'],
+        properties: {
+          handle: { type: 'string' },
+          range: { type: 'string' },
+          grep: { type: 'string' },
+          path: { type: 'string' },
+        },
       },
     });
   });

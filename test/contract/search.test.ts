@@ -47,7 +47,7 @@ const config = {
   },
 };
 
-const ownTools = ['search_tools', 'describe_tools', 'open_toolbox', 'use_tool'];
+const ownTools = ['search_tools', 'describe_tools', 'open_toolbox', 'use_tool', 'read_result'];
 const post = { toolbox: 'slack', server: 'slack', name: 'slack_post_message' };
 
 interface Result {

@@ -61,6 +61,13 @@ export const useErrors = {
     fix: 'Use one of the names in the message, or list them: mcp-workbench tools',
     exit: exitCode.toolFailed,
   },
+  WB1840: {
+    title: 'no such result',
+    meaning:
+      'A handle or URI of a long result is unknown: it is misspelt, belongs to another client, or is too old. Results are kept for the client that got them, for an hour after they were last read, while the Workbench runs.',
+    fix: 'Call the tool again.',
+    exit: exitCode.toolFailed,
+  },
   WB1805: {
     title: 'tool answered with an error',
     meaning: 'The call reached the tool and the tool reports a failure.',

@@ -40,12 +40,13 @@ export async function serve(context: Context): Promise<number> {
     const served = piped
       ? io.library.serveStdio({ workbench, ...identity, ...toClient(args), input: io.stdin, output: io.stdout })
       : undefined;
-    // A client that has written already is answered first, and then it asks for its lists.
+    // A client that has written already is answered first, and then it asks for its lists. The rest is for people and for later.
     if (piped) await new Promise((resolve) => setImmediate(resolve));
-    record?.mistaken(toMistakeLines(config));
-    const stopReloading = startReloading(context, workbench, (mistakes) => record?.mistaken(mistakes));
-    if (served !== undefined) await within(systemClock, firstWordsMs, served.done);
-    // What follows is for people and for later.
+    const greeted = served && within(systemClock, firstWordsMs, served.done);
+    const onMistakes = (mistakes: readonly string[]) => record?.mistaken(mistakes);
+    if (config.leftOut !== undefined) onMistakes(toMistakeLines(config));
+    const stopReloading = startReloading(context, workbench, onMistakes, greeted);
+    await greeted;
     for (const line of [...toServingLines(config, io.library.version, io.stateDir), ...(http?.banner ?? [])])
       output.note(line);
     record?.serving([

@@ -52,8 +52,8 @@ export function toDoor(context: Context, options: DoorOptions): Answers {
       return takeRunningView(workbench, redactor.hide);
     },
     plan: (wishes) => planClient(context, workbench, wishes),
-    serve: ({ input, output, wishes }) =>
-      io.library.serveStdio({ workbench, input, output, ...(wishes as ClientOverrides & { mode?: Mode }) }),
+    serve: ({ wishes, ...client }) =>
+      io.library.serveStdio({ workbench, ...client, ...(wishes as ClientOverrides & { mode?: Mode }) }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** `serve` while it runs: watches the configuration file and reports the effect of a change on stderr and to clients. */
-import type { Reload, Workbench, WorkbenchError } from '../../index.ts';
+import type { ConfigWatch, ConfigWatchOptions, Reload, Workbench, WorkbenchError } from '../../index.ts';
 import { toShownError } from '../output/failure.ts';
 import { showMistakes, toMistakeLine, toMistakeLines } from '../output/show-mistakes.ts';
 import { type Context, toReadOptions } from '../run/session.ts';
@@ -8,8 +8,13 @@ import { findFreshNotes, toNoteLine } from './config-notes.ts';
 /** Called with the mistakes in the file as it is now, one line each; with an empty list when there are none. */
 export type OnMistakes = (mistakes: readonly string[]) => void;
 
-/** Returns the function that ends it. */
-export function startReloading(context: Context, workbench: Workbench, onMistakes: OnMistakes = () => {}): () => void {
+/** The file is watched from when `ready` resolves; a hang-up reads it at any time. Returns the function that ends it. */
+export function startReloading(
+  context: Context,
+  workbench: Workbench,
+  onMistakes: OnMistakes = () => {},
+  ready: Promise<unknown> = Promise.resolve(),
+): () => void {
   const { io, args, output } = context;
   const { path } = workbench.config;
   if (path === undefined) return () => {};
@@ -23,7 +28,7 @@ export function startReloading(context: Context, workbench: Workbench, onMistake
       `The configuration file cannot be used as it is now; the previous configuration stays in force. ${said} Fix: ${fix} [${code}]`,
     );
   };
-  const watch = io.library.watchConfig({
+  const options: ConfigWatchOptions = {
     ...toReadOptions(context),
     path,
     leaveOut: true,
@@ -47,11 +52,19 @@ export function startReloading(context: Context, workbench: Workbench, onMistake
       );
     },
     onProblem: refuse,
-  });
-  const stopListening = io.onHangUp(() => watch.reload());
+  };
+  let watch: ConfigWatch | undefined;
+  let isOver = false;
+  const open = (): ConfigWatch => {
+    watch ??= io.library.watchConfig(options);
+    return watch;
+  };
+  void ready.then(() => isOver || open());
+  const stopListening = io.onHangUp(() => open().reload());
   return () => {
+    isOver = true;
     stopListening();
-    watch.close();
+    watch?.close();
   };
 }
 

@@ -32,7 +32,9 @@ const costs: Readonly<Record<Key, Cost>> = {
   toolboxes: 'key',
   http: 'http',
   auth: 'http',
+  search: 'key',
   limits: 'start',
+  results: 'key',
 };
 
 /**

@@ -33,6 +33,8 @@ import { readAuth } from './read-auth.ts';
 import { readClients } from './read-clients.ts';
 import { readHttp } from './read-http.ts';
 import { readLimits } from './read-limits.ts';
+import { readResults } from './read-results.ts';
+import { readSearch } from './read-search.ts';
 import { type NamedServer, readServers, withProblems } from './read-servers.ts';
 import type { Reading } from './read-text.ts';
 import { readToolboxes } from './read-toolboxes.ts';
@@ -175,13 +177,15 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
     limits: readLimits(fields.member('limits'), reading),
   };
   const auth = readAuth(fields.member('auth'), reading);
+  const results = readResults(fields.member('results'), reading);
+  const search = readSearch(fields.member('search'), reading);
   // Checked last: any other mistake may be the reason why no server is left.
   if (definitions.servers.size === 0 && report.errors().length === 0) reportNoServer(root, fields, reading);
   const config: Config = {
     path: options.path,
     mode,
     ...settings,
-    ...defined({ auth }),
+    ...defined({ auth, results, search }),
     servers: definitions.servers,
     toolboxes: placed.toolboxes,
     ...(toolboxes?.node.children?.length ? {} : { plain: true }),

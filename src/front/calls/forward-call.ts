@@ -9,6 +9,7 @@ import type { SessionContext } from '../front.ts';
 import { uriMapOf, withPublicUris } from '../uris/public-uris.ts';
 import { withCorrection } from './correction.ts';
 import { labelQuestions, withLabelledQuestions } from './label-questions.ts';
+import { fitOutcome } from './long-results.ts';
 import { isForClient, withSignature } from './server-failure.ts';
 import { describeFailure, errorResult, isAboutAddress } from './tool-result.ts';
 
@@ -41,7 +42,7 @@ export function callTool(
         toPublic(bench, address, { call, outcome, toShown }),
       );
       const isNamed = toOutcome !== undefined && 'error' in shown && !isForClient(shown.error);
-      return isNamed ? toOutcome(shown.error) : shown;
+      return isNamed ? toOutcome(shown.error) : fitOutcome(bench, address, call, shown);
     },
     async (error: unknown) => {
       if (!(error instanceof WorkbenchError)) throw error;

@@ -7,6 +7,7 @@ import type { Entry } from '../../toolbox/toolbox.ts';
 import type { Snapshot } from '../../workbench/view/snapshot.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import type { NameSpace } from '../calls/find-entry.ts';
+import { resultTools } from '../model-text/read-result-tool.ts';
 import { listedTool, withPinMark } from './listed-tool.ts';
 import { buildPagedList, type PagedList } from './paged-list.ts';
 import { perSnapshot } from './per-snapshot.ts';
@@ -62,7 +63,8 @@ function createKindView(bench: WorkbenchView, kind: Kind): KindView {
       const listed = listedTool({ config }, entry);
       return withMembers(isPinned(entry) ? withPinMark(listed) : listed, { [identity]: name });
     });
-    return buildPagedList(kind, definitions, config.pageSize);
+    const own = kind === 'tools' ? resultTools(config) : [];
+    return buildPagedList(kind, [...own, ...definitions], config.pageSize);
   });
   /** Any name may belong to a server that is shown without its own name. */
   const findOwners = (publicName: string) => {

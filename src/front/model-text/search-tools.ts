@@ -5,6 +5,7 @@
 import type { JsonObject } from '../../base/json/json.ts';
 import type { Config } from '../../config/model/config.ts';
 import { openToolboxName, useToolName } from './meta-tools.ts';
+import { resultTools } from './read-result-tool.ts';
 
 export const searchToolsName = 'search_tools';
 export const describeToolsName = 'describe_tools';
@@ -22,8 +23,8 @@ const address: JsonObject = {
   properties: { toolbox: { type: 'string' }, server: { type: 'string' }, name: { type: 'string' } },
 };
 
-export function searchModeTools(config: Pick<Config, 'toolboxes'>): JsonObject[] {
-  return [searchToolsTool(config), describeToolsTool, openToolboxTool, useToolTool];
+export function searchModeTools(config: Pick<Config, 'toolboxes' | 'mode' | 'results'>): JsonObject[] {
+  return [searchToolsTool(config), describeToolsTool, openToolboxTool, useToolTool, ...resultTools(config)];
 }
 
 function searchToolsTool({ toolboxes }: Pick<Config, 'toolboxes'>): JsonObject {
@@ -77,7 +78,7 @@ const openToolboxTool: JsonObject = {
 const useToolTool: JsonObject = {
   name: useToolName,
   title: 'Use a tool',
-  description: 'Calls a found tool; returns its result unchanged.',
+  description: 'Calls a found tool; returns its result.',
   inputSchema: {
     type: 'object',
     properties: { tool: { ...address, required: ['toolbox', 'server', 'name'] }, arguments: { type: 'object' } },

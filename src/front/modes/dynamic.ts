@@ -13,6 +13,7 @@ import type { Entry } from '../../toolbox/toolbox.ts';
 import { getPlacement, getToolbox } from '../../workbench/calls/resolve.ts';
 import { correctPublicCall, toWanted, withCorrection } from '../calls/correction.ts';
 import { callTool } from '../calls/forward-call.ts';
+import { callReadResult, isReadResult } from '../calls/long-results.ts';
 import { toPlaceText } from '../calls/server-failure.ts';
 import { errorResult, explain } from '../calls/tool-result.ts';
 import type { FrontConnectOptions, ModeSession, SessionContext } from '../front.ts';
@@ -24,6 +25,7 @@ import { createToolboxViews, findOnlyToolbox, startOnlyToolbox } from '../lists/
 import { withDescriptions } from '../model-text/describe-toolbox.ts';
 import { dynamicInstructions, metaInstructions } from '../model-text/instructions.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from '../model-text/meta-tools.ts';
+import { resultTools } from '../model-text/read-result-tool.ts';
 import { publicTool } from '../uris/public-uris.ts';
 import { callMetaTool } from './meta.ts';
 import { openToolbox } from './open-toolbox.ts';
@@ -50,7 +52,11 @@ export function createDynamicSession(context: SessionContext, { constantLists }:
     const shown = [...names().entries].filter(([, { address }]) => opened.has(address.toolbox));
     return buildPagedList(
       'tools',
-      [...metaTools, ...shown.map(([name, entry]) => publicDefinition(listedTool(bench, entry), entry, name))],
+      [
+        ...metaTools,
+        ...resultTools(config),
+        ...shown.map(([name, entry]) => publicDefinition(listedTool(bench, entry), entry, name)),
+      ],
       config.pageSize,
     );
   };
@@ -74,6 +80,7 @@ export function createDynamicSession(context: SessionContext, { constantLists }:
       const name = findMember(call.params, 'name');
       if (constantLists && reserved.includes(String(name)))
         return callMetaTool(context, call, { describeMore: shelves.describe });
+      if (isReadResult(bench, call)) return callReadResult(context, call);
       if (name !== openToolboxName) return callPublicName(context, String(name), call, names);
       return openToolbox(bench, call, {
         toDefinition,

@@ -7,6 +7,7 @@ import { quote } from '../../base/text/error-text.ts';
 import { correctPublicCall, toWanted, withCorrection } from '../calls/correction.ts';
 import { findPublic } from '../calls/find-entry.ts';
 import { callTool } from '../calls/forward-call.ts';
+import { callReadResult, isReadResult } from '../calls/long-results.ts';
 import { errorResult, explain } from '../calls/tool-result.ts';
 import type { ModeSession, SessionContext } from '../front.ts';
 import { createClientLists } from '../lists/client-lists.ts';
@@ -42,6 +43,7 @@ export function createFlatSession(context: SessionContext, { view, onListed }: F
     callTool(call) {
       const name = String(findMember(call.params, 'name'));
       const entry = view.tools.names().entries.get(name);
+      if (entry === undefined && isReadResult(bench, call)) return callReadResult(context, call);
       return entry === undefined ? callUnknown(context, view, name, call) : callTool(context, entry.address, call);
     },
     findInputSchema(name) {

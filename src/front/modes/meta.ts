@@ -6,6 +6,7 @@ import { rpcCode, rpcError } from '../../base/rpc/rpc.ts';
 import { quote } from '../../base/text/error-text.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import { correctOpenToolbox, correctUseTool, toWanted, withCorrection } from '../calls/correction.ts';
+import { callReadResult, isReadResult } from '../calls/long-results.ts';
 import type { FrontConnectOptions, ModeSession, SessionContext } from '../front.ts';
 import { createClientLists } from '../lists/client-lists.ts';
 import { buildPagedList } from '../lists/paged-list.ts';
@@ -14,6 +15,7 @@ import { createToolboxViews, findOnlyToolbox, startOnlyToolbox } from '../lists/
 import { withDescriptions } from '../model-text/describe-toolbox.ts';
 import { metaInstructions } from '../model-text/instructions.ts';
 import { openToolboxName, openToolboxTool, useToolName, useToolTool } from '../model-text/meta-tools.ts';
+import { resultTools } from '../model-text/read-result-tool.ts';
 import { publicTool } from '../uris/public-uris.ts';
 import { type OpenOptions, openToolbox } from './open-toolbox.ts';
 import { buildSessionParts } from './session-parts.ts';
@@ -24,7 +26,7 @@ export function createMetaSession(context: SessionContext, { constantLists }: Fr
   const isOnly = (toolbox: string) => toolbox === findOnlyToolbox(bench)?.name;
   const shelves = createToolboxViews(bench, (toolbox) => isOnly(toolbox) || (!constantLists && opened.has(toolbox)));
   const tools = perSnapshot(bench, ({ config }) =>
-    buildPagedList('tools', [openToolboxTool(config), useToolTool], config.pageSize),
+    buildPagedList('tools', [openToolboxTool(config), useToolTool, ...resultTools(config)], config.pageSize),
   );
   const lists = createClientLists({
     bench,
@@ -61,6 +63,7 @@ export function callMetaTool(
   if (name === useToolName) return useTool(context, call);
   if (name === openToolboxName)
     return openToolbox(bench, call, { ...options, toDefinition: (entry) => publicTool(bench, entry) });
+  if (isReadResult(bench, call)) return callReadResult(context, call);
   const problem = `Unknown tool ${quote(String(name))}. There are two tools here: open_toolbox and use_tool.`;
   const message = withCorrection(problem, howToReach(bench, String(name), call));
   return Promise.resolve({ error: rpcError(rpcCode.methodNotFound, message) });

@@ -10,6 +10,7 @@ import { rpcCode, rpcError } from '../../base/rpc/rpc.ts';
 import { quote } from '../../base/text/error-text.ts';
 import { correctUseTool, toWanted, withCorrection } from '../calls/correction.ts';
 import { callTool } from '../calls/forward-call.ts';
+import { callReadResult, isReadResult } from '../calls/long-results.ts';
 import type { ModeSession, SessionContext } from '../front.ts';
 import { createClientLists } from '../lists/client-lists.ts';
 import { findListedSchema } from '../lists/listed-tool.ts';
@@ -81,6 +82,7 @@ export function createSearchSession(context: SessionContext, { onListed }: Searc
       const run = own.get(name);
       if (run !== undefined && call.task?.wish !== undefined) throw new TaskRefused(String(name));
       if (run !== undefined) return run(call);
+      if (isReadResult(bench, call)) return callReadResult(context, call);
       const pinned = pins.entries().get(String(name));
       if (pinned !== undefined) return callTool(context, pinned.address, call);
       return name === useToolName ? useFound(context, call) : refuseUnknown(context, String(name), call);

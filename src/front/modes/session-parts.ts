@@ -5,6 +5,7 @@ import { complete, type Referable } from '../calls/complete.ts';
 import { findPublicOrError, type NameSpace } from '../calls/find-entry.ts';
 import { findResource, type ResourceNames } from '../calls/find-resource.ts';
 import { callEntry } from '../calls/forward-call.ts';
+import { isHeldResource, readResultResource } from '../calls/long-results.ts';
 import { subscribe } from '../calls/subscribe.ts';
 import type { ModeSession, SessionContext } from '../front.ts';
 import type { ClientLists } from '../lists/client-lists.ts';
@@ -32,7 +33,9 @@ async function getPrompt(context: SessionContext, prompts: NameSpace, call: Call
 
 /** The server gets its own URI; URIs in its answer are shown as the client knows them. */
 async function readResource(context: SessionContext, names: ResourceNames, call: Call): Promise<CallOutcome> {
-  const found = await findResource(context, names, findString(call.params, 'uri') ?? '');
+  const wanted = findString(call.params, 'uri') ?? '';
+  if (isHeldResource(context.bench, wanted)) return readResultResource(context, call);
+  const found = await findResource(context, names, wanted);
   if ('error' in found) return found;
   const { place, uri } = found;
   return callEntry(context, place, { ...call, params: withMembers(call.params, { uri }) });

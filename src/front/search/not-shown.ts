@@ -4,7 +4,8 @@
  */
 import { toPrintable } from '../../base/text/printable.ts';
 import type { ToolHit, ToolSearch } from '../../search/tool-search.ts';
-import type { Toolbox } from '../../toolbox/toolbox.ts';
+import { buildFilter } from '../../toolbox/filter.ts';
+import { filtersOf, type Toolbox } from '../../toolbox/toolbox.ts';
 import type { ServerStatus } from '../../workbench/reports/server-status.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import type { ShownTools } from './shown-tools.ts';
@@ -52,11 +53,22 @@ function findFiltered(bench: WorkbenchView, search: FindsTools, asked: SearchAsk
     accepts: (key, name) => keys.has(key) && shown.find(key, name) === undefined,
   });
   const counts = new Map<string, number>();
-  for (const { key, score } of left.hits) if (score >= least) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { key, name, score } of left.hits)
+    if (score >= least && isFilteredOut(bench, key, name)) counts.set(key, (counts.get(key) ?? 0) + 1);
   return [...counts].flatMap(([key, tools]) => {
     const place = findPlace(bench, key);
     return place === undefined ? [] : [{ ...place, reason: 'filtered' as const, tools }];
   });
+}
+
+/** Whether the filters of every place of a server leave a tool out. */
+function isFilteredOut({ snapshot }: WorkbenchView, key: string, name: string): boolean {
+  const item = snapshot.catalog.get(key)?.tools.find((each) => each.name === name);
+  const places = [...snapshot.toolboxes.values()].flatMap(({ placements }) => [...placements.values()]);
+  return (
+    item !== undefined &&
+    places.every((place) => place.key !== key || !buildFilter(filtersOf('tools', place))(item.shown))
+  );
 }
 
 /** Servers whose tools are not known: told when the query names them, or when they are about to be known. */

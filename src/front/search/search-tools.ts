@@ -2,6 +2,7 @@
 import type { Call, CallOutcome } from '../../base/call/call.ts';
 import { findObject, type JsonObject } from '../../base/json/json.ts';
 import { toPrintable } from '../../base/text/printable.ts';
+import { findClientByName } from '../../clients/find-client.ts';
 import type { Entry } from '../../toolbox/toolbox.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import { errorResult, textResult } from '../calls/tool-result.ts';
@@ -45,7 +46,9 @@ export async function searchTools(bench: WorkbenchView, call: Call): Promise<Cal
   const refusal = toolbox === undefined ? undefined : refuseUnknownToolbox(bench, toolbox);
   if (refusal !== undefined) return refusal;
   const { text, structured } = await searchFor(bench, input.value);
-  return textResult(text, structured);
+  // A client that hides the text would leave its model without arguments and advice.
+  const isHidden = findClientByName(call.client.name)?.hidesText === true;
+  return textResult(text, { ...(isHidden ? { text } : {}), ...structured });
 }
 
 /** The answer to queries that were checked. */

@@ -20,6 +20,8 @@ const shownChoices = 4;
 const maxChoiceLength = 40;
 const maxAlternatives = 4;
 const maxReferences = 8;
+/** Types inside of types; schemas may refer to themselves. */
+const maxDepth = 4;
 
 export interface TypeOptions {
   /** The whole schema, which references point into. */
@@ -29,18 +31,27 @@ export interface TypeOptions {
 }
 
 export function typeTextOf(value: Json | undefined, options: TypeOptions): string {
+  return toType(value, options, 0);
+}
+
+function toType(value: Json | undefined, options: TypeOptions, depth: number): string {
+  if (depth > maxDepth) return 'any';
   const schema = resolveReference(value, options.root);
   if (!isObject(schema)) return 'any';
   if (Object.hasOwn(schema, 'const')) return toChoices([schema.const as Json]);
   const choices = findMember(schema, 'enum');
   if (Array.isArray(choices) && choices.length > 0) return toChoices(choices);
   const alternatives = [...findList(schema, 'anyOf'), ...findList(schema, 'oneOf')];
-  if (alternatives.length > 0) return joinTypes(alternatives.map((each) => typeTextOf(each, options)));
+  if (alternatives.length > 0)
+    return joinTypes(alternatives.slice(0, maxAlternatives + 1).map((each) => toType(each, options, depth + 1)));
   const type = findMember(schema, 'type');
-  if (Array.isArray(type)) return joinTypes(type.map((each) => ofType(each, schema, options)));
-  if (type !== undefined) return ofType(type, schema, options);
+  if (Array.isArray(type))
+    return joinTypes(type.slice(0, maxAlternatives + 1).map((each) => ofType(each, schema, options, depth)));
+  if (type !== undefined) return ofType(type, schema, options, depth);
   if (isObject(findMember(schema, 'properties'))) return options.toObject(schema);
-  const parts = findList(schema, 'allOf').map((each) => typeTextOf(each, options));
+  const parts = findList(schema, 'allOf')
+    .slice(0, maxAlternatives)
+    .map((each) => toType(each, options, depth + 1));
   return parts.find((part) => part !== 'any') ?? 'any';
 }
 
@@ -65,9 +76,9 @@ function follow(reference: string, root: JsonObject): Json | undefined {
   return found;
 }
 
-function ofType(type: Json, schema: JsonObject, options: TypeOptions): string {
+function ofType(type: Json, schema: JsonObject, options: TypeOptions, depth: number): string {
   if (type === 'array') {
-    const items = typeTextOf(findMember(schema, 'items'), options);
+    const items = toType(findMember(schema, 'items'), options, depth + 1);
     return items.includes('|') ? `(${items})[]` : `${items}[]`;
   }
   if (type === 'object') return options.toObject(schema);

@@ -2,6 +2,7 @@
 import { memoize } from '../../base/async/memoize.ts';
 import type { Surface } from '../../clients/plan-surface.ts';
 import type { Config } from '../../config/model/config.ts';
+import { toResultSettings } from '../../config/model/result-limit.ts';
 import { toSeparator } from '../../toolbox/public-name.ts';
 import type { Snapshot } from '../../workbench/view/snapshot.ts';
 import { deriveView, type WorkbenchView } from '../../workbench/view/workbench-view.ts';
@@ -36,6 +37,7 @@ export function withSurface(config: Config, surface: Surface): Config {
   return {
     ...config,
     ...{ mode, fitsNames, maxNameLength, schemas, pinned, safeNames },
+    results: toResultSettings(config, mode),
     separator: toSeparator({ separator: config.separator, safeNames }),
   };
 }

@@ -1,6 +1,17 @@
 /** What servers may say and handshake-era clients refuse: schemas and structured content that are not objects, calls that must be tasks. */
 import type { Outcome } from '../../base/call/call.ts';
-import { findMember, findObject, isObject, type Json, withMembers, withoutMembers } from '../../base/json/json.ts';
+import {
+  findList,
+  findMember,
+  findObject,
+  findString,
+  isObject,
+  type Json,
+  type JsonObject,
+  withMembers,
+  withoutMembers,
+} from '../../base/json/json.ts';
+import { isResultUri } from '../../front/front.ts';
 import { mapTools } from './map-tools.ts';
 
 /**
@@ -36,4 +47,17 @@ export function downgradeResult(outcome: Outcome): Outcome {
   const blocks =
     Array.isArray(content) && content.length > 0 ? content : [{ type: 'text', text: JSON.stringify(structured) }];
   return { result: outcome.result.with({ structuredContent: undefined, content: blocks }) };
+}
+
+/** A result without our links to long results, for clients that refuse blocks they do not know: its text has the handles. */
+export function withoutOwnLinks<T extends Extract<Outcome, { result: unknown }>>(outcome: T): T {
+  const content = findList(outcome.result.value, 'content');
+  const last = content.at(-1);
+  if (!isObject(last) || !isOwnLink(last)) return outcome;
+  const kept = content.filter((block) => !isObject(block) || !isOwnLink(block));
+  return { ...outcome, result: outcome.result.with({ content: kept }) };
+}
+
+function isOwnLink(block: JsonObject): boolean {
+  return findMember(block, 'type') === 'resource_link' && isResultUri(findString(block, 'uri') ?? '');
 }

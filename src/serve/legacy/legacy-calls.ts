@@ -4,7 +4,7 @@ import { TaskRefused } from '../../base/call/task.ts';
 import { UrlNeeded } from '../../base/errors/url-needed.ts';
 import { notificationText, type RpcError, rpcCode, rpcError } from '../../base/rpc/rpc.ts';
 import { findCallFault, type Request } from '../conversation/message.ts';
-import { downgradeResult } from '../edge/downgrade.ts';
+import { downgradeResult, withoutOwnLinks } from '../edge/downgrade.ts';
 import type { ClientRequestContext } from '../edge/edge.ts';
 import { toCall, toNotify } from '../edge/to-call.ts';
 import { toUrlText, withOpenable } from '../edge/url-required.ts';
@@ -49,10 +49,11 @@ export async function runLegacyTask(state: LegacyState, call: Call): Promise<Out
   }
 }
 
-function toOutcome({ showsUrls }: LegacyState, outcome: CallOutcome): Outcome {
+function toOutcome({ showsUrls, hasLinks }: LegacyState, outcome: CallOutcome): Outcome {
   if ('inputRequired' in outcome)
     return { error: rpcError(rpcCode.internal, 'The server asked in a way that this client does not take.') };
-  if (!('error' in outcome) || outcome.error.code !== rpcCode.urlRequired) return outcome;
+  if ('result' in outcome) return hasLinks ? outcome : withoutOwnLinks(outcome);
+  if (outcome.error.code !== rpcCode.urlRequired) return outcome;
   const error = withOpenable(outcome.error);
   return { error: showsUrls || error.code !== rpcCode.urlRequired ? error : toUrlText(error) };
 }

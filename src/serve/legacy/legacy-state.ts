@@ -11,6 +11,8 @@ export interface LegacyState {
   readonly showsUrls: boolean;
   /** The revision agreed on has tasks. */
   readonly hasTasks: boolean;
+  /** The revision agreed on has links to resources in results. */
+  readonly hasLinks: boolean;
   /** Replaced when the client says from which level on it wants log messages. */
   features: ClientFeatures;
   /** Puts a message that belongs to no request on the client's wire. */

@@ -26,7 +26,7 @@ import { createWatchedResources } from './watched-resources.ts';
 export const legacyVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const newestVersion = '2025-11-25';
 const batchVersion = '2025-03-26';
-/** The first revision with questions to a person, in forms. */
+/** The first revision with questions to a person, in forms, and with links to resources in results. */
 const formVersion = '2025-06-18';
 
 export interface LegacyEdgeOptions extends EdgeOptions {
@@ -74,6 +74,7 @@ export function createLegacyEdge(
   const state: LegacyState = {
     ...{ front, session, connected, showsUrls, send },
     hasTasks: version === newestVersion,
+    hasLinks: version >= formVersion,
     features: {
       capabilities,
       takesQuestions: false,

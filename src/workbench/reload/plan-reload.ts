@@ -40,7 +40,9 @@ const settings: Readonly<Record<Setting, 'live' | 'fixed'>> = {
   toolboxes: 'live',
   http: 'fixed',
   auth: 'fixed',
+  search: 'live',
   limits: 'fixed',
+  results: 'live',
 };
 const settingNames = Object.keys(settings) as Setting[];
 

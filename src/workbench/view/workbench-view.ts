@@ -12,6 +12,7 @@ import type { Kind } from '../../catalog/kind.ts';
 import type { Config, Mode } from '../../config/model/config.ts';
 import { withoutModes } from '../../config/model/without-modes.ts';
 import type { Chain } from '../../downstream/connection/chain.ts';
+import type { ResultStore } from '../../results/result-store.ts';
 import type { Address, Toolbox } from '../../toolbox/toolbox.ts';
 import { getToolbox, toUnknownToolbox } from '../calls/resolve.ts';
 import type { ServerStatus } from '../reports/server-status.ts';
@@ -41,6 +42,8 @@ export interface WorkbenchView {
   readonly choices: SurfaceChoices;
   readonly config: Config;
   readonly snapshot: Snapshot;
+  /** Long results that are held for clients. */
+  readonly results: ResultStore;
   /** The tools of all servers, searchable; a narrower view has to leave out what is not in its snapshot. */
   readonly search: BenchSearch;
   /** A client has come. Called before anything is started for it, so that servers can be told what it can do. */
@@ -92,6 +95,8 @@ export interface Scope {
   readonly separator?: string | undefined;
   /** In mode `flat`, unless the configured one is `auto`. */
   readonly sideBySide?: boolean | undefined;
+  /** Results are passed on whole. Wins over the configuration. */
+  readonly wholeResults?: true | undefined;
 }
 
 export function scopeView(bench: WorkbenchView, scope: Scope): WorkbenchView {
@@ -145,6 +150,7 @@ export function deriveView(bench: WorkbenchView, derived: Derived): WorkbenchVie
     get snapshot() {
       return snapshot();
     },
+    results: bench.results,
     of,
     differsFor: (client) => bench.differsFor(client),
     clientConnected: (client) => bench.clientConnected(client),
@@ -207,6 +213,7 @@ function cutSnapshot(whole: Snapshot, scope: Scope): Snapshot {
       mode: chosen ?? config.mode,
       clients: withoutModes(config.clients, chosen),
       separator: scope.separator ?? config.separator,
+      ...(scope.wholeResults ? { results: { maxTokens: 0 } } : {}),
       toolboxes: definitions,
       servers: new Map([...config.servers].filter(([key]) => keys.has(key))),
       leftOut: cutLeftOut(config.leftOut, { keys, shown }),

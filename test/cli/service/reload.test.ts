@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toReloadLine } from '../../../src/cli/service/reload.ts';
 import { isReloadSignal } from '../../../src/cli/service/sighup.ts';
 import { type Config, ConfigError, type ConfigWatchOptions } from '../../../src/index.ts';
+import { eventually } from '../../support/eventually.ts';
 import { fakeConfig, modeProblem, startFake } from '../fake-io.ts';
 
 const nothing = {
@@ -55,8 +56,11 @@ describe('serve', () => {
         },
       },
     });
-    await new Promise((resolve) => setImmediate(resolve));
-    if (options !== undefined) act(options);
+    const watched = await eventually(() => {
+      if (options === undefined) throw new Error('the file is not watched');
+      return options;
+    });
+    act(watched);
     await new Promise((resolve) => setImmediate(resolve));
     started.stop('SIGTERM');
     return { ...(await started.done), options, closed };

@@ -166,7 +166,9 @@ describe('a mistake in a setting', () => {
     toolboxes: 'nothing',
     http: 'http',
     auth: 'http',
+    search: 'nothing',
     limits: 'start',
+    results: 'nothing',
   };
   const costOf = (text: string) => {
     try {
