@@ -232,6 +232,7 @@ describe('the public surface', () => {
         "WB1809 5 too many tasks are kept",
         "WB1835 0 pinned tool is not there",
         "WB1840 5 no such result",
+        "WB1850 2 no tokenizer is installed",
         "WB1901 2 wrong usage",
         "WB1902 4 process not ended",
         "WB1910 4 daemon is gone",

@@ -119,7 +119,7 @@ export const commandTable = {
   tokens: {
     usage: '',
     positionals: { min: 0, max: 0 },
-    about: 'show what the tools cost in the context of a model: in each mode, by client, server and toolbox',
+    about: 'show what the tools cost a model: in each mode, by client, server and toolbox',
     details: [
       'Counts what a model reads: names, descriptions and input schemas of the tools, the instructions, and what it gets when it searches or opens a toolbox.',
       'Uses what earlier runs have stored; starts only servers of which nothing is stored. Estimated figures have a "~".',
