@@ -55,6 +55,11 @@ const parts = {
     'src/config/read/read-search.ts': ['readSearch'],
     'src/search/embed/open-semantic-search.ts': [],
   },
+  // What clients read and what a search finds, for people who ask.
+  report: {
+    'src/library/collect-surfaces.ts': ['collectSurfaces'],
+    'src/library/find-tools.ts': ['findTools'],
+  },
   // What clients differ in, for mode `auto` and for `clients` of the configuration.
   clients: {
     'src/config/read/read-clients.ts': ['readClients'],
@@ -73,8 +78,10 @@ const parts = {
     'src/cli/commands/demo.ts': ['demo'],
     'src/cli/commands/list.ts': ['list'],
     'src/cli/commands/ps.ts': ['ps'],
+    'src/cli/commands/search.ts': ['search'],
     'src/cli/commands/status.ts': ['status'],
     'src/cli/commands/stop.ts': ['stop'],
+    'src/cli/commands/tokens.ts': ['tokens'],
     'src/cli/commands/tools.ts': ['tools'],
     'src/cli/args/help.ts': ['toCommandHelp', 'toGeneralHelp'],
   },

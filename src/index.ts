@@ -2,6 +2,7 @@
 export type { Client } from './base/call/call.ts';
 export { type ErrorCode, type ErrorEntry, errorTable, exitCode, WorkbenchError } from './base/errors/errors.ts';
 export type { Json, JsonObject } from './base/json/json.ts';
+export type { FixedMode } from './base/mode.ts';
 export { createLog, type Log, type LogRecord, type Severity, toJsonLine, toPlainLine } from './base/text/log.ts';
 export { nearestNames } from './base/text/nearest.ts';
 export { type OwnProgram, stateOwnProgram, toOwnCommand, toOwnName } from './base/text/own-command.ts';
@@ -24,9 +25,13 @@ export { findRunning, type RunningServer, type RunningWorkbench } from './downst
 export type { Serving } from './downstream/running/record.ts';
 export { type KeptRecord, writeRunRecord as keepRunningRecord } from './downstream/running/run-record.ts';
 export { type StopOptions, type StopOutcome, stopRunning } from './downstream/running/stop-running.ts';
+export type { FindToolsOptions, FoundTool, FoundTools } from './front/report/find-tools.ts';
+export type { SurfaceText, SurfaceTexts } from './front/report/surface-texts.ts';
 export { isClientId, listClientIds } from './front/surface/identify-client.ts';
 export { type ClientReport, type ClientsReport, reportClients } from './front/surface/report-clients.ts';
+export { type CollectOptions, collectSurfaces } from './library/collect-surfaces.ts';
 export { createWorkbench } from './library/create-workbench.ts';
+export { findTools } from './library/find-tools.ts';
 export { type ServeHttpOptions, serveHttp, usualHttpPort } from './library/serve-http.ts';
 export { type RefuseOptions, refuseStdio, type ServeOptions, serveStdio } from './library/serve-stdio.ts';
 export { openBrowser, openSignIns } from './library/sign-ins.ts';

@@ -128,6 +128,8 @@ export function startFake(
       refuseStdio: async ({ error }) => void asked.push(`refuse ${error.code}`),
       keepRunningRecord: () => ({ started: () => () => {}, serving() {}, mistaken() {}, close() {} }),
       findRunning: async () => [],
+      findTools: () => Promise.reject(new Error('not in this test')),
+      collectSurfaces: () => Promise.reject(new Error('not in this test')),
       stopRunning: () => Promise.reject(new Error('not in this test')),
       openSignIns: () => Promise.reject(new Error('not in this test')),
       openBrowser: () => Promise.reject(new Error('not in this test')),

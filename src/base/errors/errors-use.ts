@@ -135,6 +135,12 @@ export const useErrors = {
     fix: 'Use the same version of the server for all instances, or choose another "instanceArgument".',
     exit: exitCode.ok,
   },
+  WB1850: {
+    title: 'no tokenizer is installed',
+    meaning: 'Exact counts need the package gpt-tokenizer, which is not a part of this program.',
+    fix: 'Install it beside this program: npm install gpt-tokenizer, with -g where the program was installed with -g. Or leave out --exact.',
+    exit: exitCode.usage,
+  },
   WB1901: {
     title: 'wrong usage',
     meaning: 'A command, flag or argument is not known or is missing.',

@@ -88,9 +88,10 @@ export const commandTable = {
     details: [
       'Asks the daemon or the HTTP service of this configuration when one runs, otherwise shows what an earlier run has stored; starts only servers of which nothing is stored.',
     ],
-    flags: [...configured, 'fresh', 'renamed', 'json'],
+    flags: [...configured, 'fresh', 'renamed', 'tokens', 'exact', 'json'],
     examples: [
       ['mcp-workbench tools github', 'the tools of one server'],
+      ['mcp-workbench tools github --tokens', 'the same, with the tokens of each'],
       ['mcp-workbench tools --renamed', 'what "tools" and "instances" in the configuration change'],
       [
         'mcp-workbench tools github.search',
@@ -99,6 +100,38 @@ export const commandTable = {
       ['mcp-workbench tools @writing --json', 'complete definitions of one toolbox'],
     ],
     aliases: ['list-tools'],
+  },
+  search: {
+    usage: '<words …>',
+    positionals: { min: 1, max: anyNumber },
+    about: 'find tools by words, as a model finds them in mode search, with scores',
+    details: [
+      'Searches what earlier runs have stored; starts only servers of which nothing is stored.',
+      'Verb, object and service find most: "slack post message".',
+    ],
+    flags: [...configured, 'fresh', 'toolbox', 'limit', 'why', 'json'],
+    examples: [
+      ['mcp-workbench search create pull request', 'the best ten'],
+      ['mcp-workbench search send mail --why', 'with the words that were found, and where'],
+      ['mcp-workbench search read file --toolbox code --json', 'one toolbox, for scripts'],
+    ],
+    aliases: ['find'],
+  },
+  tokens: {
+    usage: '',
+    positionals: { min: 0, max: 0 },
+    about: 'show what the tools cost a model: in each mode, by client, server and toolbox',
+    details: [
+      'Counts what a model reads: names, descriptions and input schemas of the tools, the instructions, and what it gets when it searches or opens a toolbox.',
+      'Uses what earlier runs have stored; starts only servers of which nothing is stored. Estimated figures have a "~".',
+    ],
+    flags: [...configured, 'client', 'fresh', 'exact', 'json'],
+    examples: [
+      ['mcp-workbench tokens', 'all modes side by side'],
+      ['mcp-workbench tokens --client cursor', 'with what this client is shown'],
+      ['mcp-workbench tokens --json', 'for scripts'],
+      ['mcp-workbench tokens --exact', 'counted with a real tokenizer'],
+    ],
   },
   call: {
     usage: '<tool|server.tool|toolbox/server/tool> [key=value …]',

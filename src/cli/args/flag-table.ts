@@ -66,6 +66,15 @@ export const flagTable = {
   fresh: { about: 'start the servers anew: use neither a running Workbench nor what earlier runs have stored' },
   renamed: { about: 'show which tools the configuration renames, changes or hides, and where it says so' },
   'exit-code': { about: 'exit 4 when a server cannot be reached; starts the servers anew' },
+  toolbox: { value: 'NAME', about: 'only the tools of this toolbox' },
+  limit: { value: 'N', about: 'how many tools to show, from 1 to 100; 10 by default' },
+  why: { about: 'also show which words of the query were found in each tool, and where' },
+  tokens: {
+    about: 'show how many tokens each tool takes in the context of a model; estimated, unless --exact is given',
+  },
+  exact: {
+    about: 'count with the tokenizer o200k of the package gpt-tokenizer, which has to be installed beside this program',
+  },
   args: { value: 'JSON', about: 'all arguments of the tool as one JSON object; "-" reads it from stdin' },
   save: { value: 'DIR', about: 'write images, audio and other binary content to files in this folder' },
   timeout: { value: 'MS', about: 'give up the call after this many milliseconds' },

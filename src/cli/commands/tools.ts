@@ -1,6 +1,7 @@
 /** `tools`: what the servers offer, as signatures or as complete definitions. */
 
 import { findString } from '../../base/json/json.ts';
+import { toModelText } from '../../base/text/model-text.ts';
 import {
   type Address,
   type Config,
@@ -21,6 +22,7 @@ import { isOutOfReach, toCheckCommand, worstExit } from '../output/server-report
 import { toFirstSentence, toSignature } from '../output/signature.ts';
 import { cutToWidth, textWidth } from '../output/text-width.ts';
 import { toToolLines } from '../output/tool-report.ts';
+import { openCounter, type TokenCounter } from '../run/count-tokens.ts';
 import { serverNames, withPlaces, withServer, withToolbox } from '../run/select-config.ts';
 import { type Context, loadCommandConfig } from '../run/session.ts';
 
@@ -38,11 +40,13 @@ export async function tools(context: Context): Promise<number> {
   const { servers, toolboxes } = view;
   const missing = servers.filter(isOutOfReach);
   const entries = toolboxes.flatMap((toolbox) => toolbox.entries);
+  const counter = args.has('tokens') ? openCounter(args.has('exact')) : undefined;
   if (args.has('renamed')) showRenamed(output, view, args.has('json'));
   else if (selection.tool !== undefined && (entries.length > 0 || missing.length === 0))
-    showTool(context, findTool(config, entries, selection));
-  else if (args.has('json')) output.json({ schemaVersion: 1, tools: entries.map(toJson) });
-  else showToolboxes(output, toolboxes);
+    showTool(context, findTool(config, entries, selection), counter);
+  else if (args.has('json'))
+    output.json({ schemaVersion: 1, ...toCounted(counter), tools: entries.map((entry) => toJson(entry, counter)) });
+  else showToolboxes(output, toolboxes, counter);
   if (entries.length === 0) output.note('There are no tools.');
   for (const server of missing) output.note(toMissingLine(server));
   return wanted === undefined ? exitCode.ok : worstExit(missing);
@@ -92,36 +96,56 @@ function findTool(config: Config, entries: readonly Entry[], { tool }: Selection
   );
 }
 
-function showTool({ args, output }: Context, entry: Entry): void {
-  if (args.has('json')) output.json({ schemaVersion: 1, ...toJson(entry) });
+function showTool({ args, output }: Context, entry: Entry, counter: TokenCounter | undefined): void {
+  if (args.has('json')) output.json({ schemaVersion: 1, ...toCounted(counter), ...toJson(entry, counter) });
   else for (const line of toToolLines(entry, output)) output.line(line);
+  if (counter !== undefined && !args.has('json')) output.line(`\n${counter.show(countTool(entry, counter))} tokens`);
 }
 
-function toJson({ address, publicName, tool }: Entry) {
+function toCounted(counter: TokenCounter | undefined) {
+  return counter === undefined ? {} : { counted: counter.name };
+}
+
+function toJson(entry: Entry, counter: TokenCounter | undefined) {
+  const { address, publicName, tool } = entry;
   const { toolbox, server, name } = address;
-  return { address: { toolbox, server, name }, publicName: publicName ?? null, tool };
+  const tokens = counter === undefined ? {} : { tokens: countTool(entry, counter) };
+  return { address: { toolbox, server, name }, publicName: publicName ?? null, ...tokens, tool };
+}
+
+function countTool({ tool }: Entry, { count }: TokenCounter): number {
+  return count(toModelText(tool));
 }
 
 /** A sentence cut shorter than this says nothing. */
 const minRoom = 20;
 
-function showToolboxes(output: Output, toolboxes: readonly Toolbox[]): void {
+function showToolboxes(output: Output, toolboxes: readonly Toolbox[], counter: TokenCounter | undefined): void {
   const { paint } = output;
+  let total = 0;
   for (const [at, { name, description, entries }] of toolboxes.entries()) {
     if (at > 0) output.line();
     const heading = `${paint.bold(`@${toPrintable(name)}`)}  ${toPrintable(description)}`.trimEnd();
     if (toolboxes.length > 1) output.line(heading);
-    for (const entry of entries) output.line(toToolLine(output, entry));
+    for (const entry of entries) {
+      const tokens = counter === undefined ? 0 : countTool(entry, counter);
+      const count = counter === undefined ? '' : `${counter.show(tokens).padStart(tokenWidth)}  `;
+      output.line(`${count}${toToolLine(output, entry, count.length)}`);
+      total += tokens;
+    }
   }
+  if (counter !== undefined) output.line(`${counter.show(total).padStart(tokenWidth)}  tokens in all`);
 }
 
-function toToolLine({ width, paint }: Output, entry: Entry): string {
+const tokenWidth = 8;
+
+function toToolLine({ width, paint }: Output, entry: Entry, before: number): string {
   const signature = toPrintable(toSignature(entry), 2_000);
   // It can be called from here; clients do not see it.
   if (entry.publicName === undefined)
     return `${signature}  ${paint.yellow(`hidden: another tool has the same public name; see ${toOwnCommand(['check'])}`)}`;
   const sentence = toPrintable(toFirstSentence(entry));
-  const room = width - textWidth(signature) - 2;
+  const room = width - before - textWidth(signature) - 2;
   const fits = textWidth(sentence) <= room || room >= minRoom;
   return fits && sentence !== '' ? `${signature}  ${paint.dim(cutToWidth(sentence, room))}` : signature;
 }

@@ -13,9 +13,11 @@ import { daemon } from '../commands/daemon.ts';
 import { demo } from '../commands/demo.ts';
 import { list } from '../commands/list.ts';
 import { ps } from '../commands/ps.ts';
+import { search } from '../commands/search.ts';
 import { serve } from '../commands/serve.ts';
 import { status } from '../commands/status.ts';
 import { stop } from '../commands/stop.ts';
+import { tokens } from '../commands/tokens.ts';
 import { tools } from '../commands/tools.ts';
 import { showFailure, toExitCode, toShownError } from '../output/failure.ts';
 import { createOutput } from '../output/output.ts';
@@ -28,6 +30,8 @@ const commands: Record<CommandName, Command> = {
   daemon,
   list,
   tools,
+  search,
+  tokens,
   call,
   check,
   config,

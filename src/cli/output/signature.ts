@@ -21,8 +21,12 @@ function toParameters(schema: Parameters<typeof findMember>[0]): string {
 
 /** The description of the tool, up to the end of the first sentence or line. */
 export function toFirstSentence({ tool }: Entry): string {
-  const text = (findString(tool, 'description') ?? findString(tool, 'title') ?? '').trim();
-  const line = text.split('\n', 1)[0] ?? '';
+  return toPlainSentence(findString(tool, 'description') ?? findString(tool, 'title') ?? '');
+}
+
+/** A text up to the end of its first sentence or line. */
+export function toPlainSentence(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
   const end = line.search(/[.!?](?=\s)/);
   return (end < 0 ? line : line.slice(0, end + 1)).trim();
 }

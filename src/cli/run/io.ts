@@ -52,8 +52,10 @@ export interface ProgramChild {
 /** The part of the public library that has effects. */
 export type Library = Pick<
   typeof library,
+  | 'collectSurfaces'
   | 'createWorkbench'
   | 'findRunning'
+  | 'findTools'
   | 'keepRunningRecord'
   | 'loadConfig'
   | 'openBrowser'

@@ -46,12 +46,17 @@ export function loadCommandConfig(context: Context): Config {
   return load(context, { leaveOut: true });
 }
 
+/** The same as it is read for a mode: a file without toolboxes has others in each. */
+export function loadConfigFor(context: Context, mode: Mode): Config {
+  return load(context, { leaveOut: true, mode });
+}
+
 /** Throws on any mistake. */
 export function loadStrictConfig(context: Context): Config {
   return load(context, { leaveOut: false });
 }
 
-function load(context: Context, how: { readonly leaveOut: boolean }): Config {
+function load(context: Context, how: { readonly leaveOut: boolean; readonly mode?: Mode }): Config {
   const { io, args } = context;
   const flag = args.text('config');
   const config = io.library.loadConfig({

@@ -6,7 +6,7 @@ import { findClientByName } from '../../clients/find-client.ts';
 import type { Entry } from '../../toolbox/toolbox.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import { errorResult, textResult } from '../calls/tool-result.ts';
-import { parseSearch } from '../model-text/search-input.ts';
+import { parseSearch, type SearchInput } from '../model-text/search-input.ts';
 import { refuseUnknownToolbox } from './known-toolbox.ts';
 import { type FindsTools, findNotShown, type NotShown, tellNotShown } from './not-shown.ts';
 import { createStateOf, type StateOf } from './server-states.ts';
@@ -15,7 +15,7 @@ import { type DocsOptions, toToolDocs } from './tool-docs.ts';
 import { toToolLine } from './tool-line.ts';
 
 /** Below this share of the query's weight, the best hit explains too little of it. */
-const weakBelow = 0.35;
+export const weakBelow = 0.35;
 /** The parameters of a clear winner come with the answer, as far as they are short. */
 const winnerDocs: DocsOptions = { maxTokens: 100, about: false };
 const maxToolboxes = 3;
@@ -42,18 +42,26 @@ interface Found {
 export async function searchTools(bench: WorkbenchView, call: Call): Promise<CallOutcome> {
   const input = parseSearch(findObject(call.params, 'arguments') ?? {});
   if ('problem' in input) return errorResult(`${input.problem}. Example: {"queries":["slack post message"]}`);
-  const { queries, toolbox, limit } = input.value;
+  const { toolbox } = input.value;
   const refusal = toolbox === undefined ? undefined : refuseUnknownToolbox(bench, toolbox);
   if (refusal !== undefined) return refusal;
+  const { text, structured } = await searchFor(bench, input.value);
+  // A client that hides the text would leave its model without arguments and advice.
+  const isHidden = findClientByName(call.client.name)?.hidesText === true;
+  return textResult(text, { ...(isHidden ? { text } : {}), ...structured });
+}
+
+/** The answer to queries that were checked. */
+export async function searchFor(
+  bench: WorkbenchView,
+  { queries, toolbox, limit }: SearchInput,
+): Promise<{ readonly text: string; readonly structured: JsonObject }> {
   await bench.listed(findShownTools(bench.snapshot, toolbox).keys);
   const search = await bench.search.ready(queries);
   const shown = findShownTools(bench.snapshot, toolbox);
   const seen = new Set<Entry>();
   const results = queries.map((query) => findTools(bench, search, { query, shown, limit, seen }));
-  const text = toText(createStateOf(bench), results);
-  // A client that hides the text would leave its model without arguments and advice.
-  const isHidden = findClientByName(call.client.name)?.hidesText === true;
-  return textResult(text, { ...(isHidden ? { text } : {}), results: results.map(toStructured) });
+  return { text: toText(createStateOf(bench), results), structured: { results: results.map(toStructured) } };
 }
 
 interface Asking {

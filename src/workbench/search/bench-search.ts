@@ -16,7 +16,7 @@ export interface BenchSearch {
   /**
    * The index of what is known now, ready for these queries. Which of it a client may see is up to its view.
    */
-  ready(queries: readonly string[]): Promise<Pick<ToolSearch, 'search'>>;
+  ready(queries: readonly string[]): Promise<Pick<ToolSearch, 'search' | 'explain'>>;
   close(): Promise<void>;
 }
 
@@ -59,7 +59,8 @@ export function createBenchSearch(bench: Searchable, { stateDir, clock, log }: B
         });
       }
       await updated;
-      return meaning.about({ settings: current.config.search?.embeddings, servers, queries, search });
+      const settings = current.config.search?.embeddings;
+      return { ...search, ...(await meaning.about({ settings, servers, queries, search })) };
     },
     async close() {
       await meaning.close();

@@ -63,7 +63,7 @@ describe('the command line', () => {
     [
       ['constructor'],
       '"constructor" is not a command.',
-      'Commands: serve, attach, daemon, list, tools, call, check, config, auth, ps, stop, demo, help.',
+      'Commands: serve, attach, daemon, list, tools, search, tokens, call, check, config, auth, ps, stop, demo, help.',
     ],
     [['--confg', 'x'], '"--confg" is not a flag.', 'Did you mean: --config'],
     [['-z'], '"-z" is not a flag.', 'See mcp-workbench --help'],

@@ -19,6 +19,8 @@ describe('help', () => {
         list                        show how each server is doing
         tools [server|@toolbox|server.tool]
                                     show the tools as signatures, of all servers, one server or one toolbox; or one tool whole
+        search <words …>            find tools by words, as a model finds them in mode search, with scores
+        tokens                      show what the tools cost a model: in each mode, by client, server and toolbox
         call <tool|server.tool|toolbox/server/tool> [key=value …]
                                     call one tool and print its answer
         check [server]              check the configuration and every server, step by step, with what to do
