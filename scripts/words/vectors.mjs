@@ -7,13 +7,13 @@ export function readVectors(path) {
   return { words, vectorOf: (word) => vectors[word]?.slice(0, dimensions) };
 }
 
-/** Rows of unit length with `dimensions` values. `skipped` directions that all words share most are left out. */
-export function shorten(rows, dimensions, skipped) {
+/** Rows of unit length with `dimensions` values. */
+export function shorten(rows, dimensions) {
   const width = rows[0].length;
   const mean = new Float64Array(width);
   for (const row of rows) for (let at = 0; at < width; at++) mean[at] += row[at] / rows.length;
   const centred = rows.map((row) => Float64Array.from(row, (value, at) => value - mean[at]));
-  const directions = principalDirections(centred, width).slice(skipped, skipped + dimensions);
+  const directions = principalDirections(centred, width).slice(0, dimensions);
   return centred.map((row) => toUnit(directions.map((direction) => dot(row, direction))));
 }
 

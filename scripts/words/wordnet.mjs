@@ -57,17 +57,24 @@ function readSenses(part, line, senses) {
   );
 }
 
-/** For the first senses of each part of speech: words of the same synset, of the synset above it, and words derived from this one. */
+/**
+ * For the first senses of each part of speech: words of the same synset, of the synset above it (for an adjective, of those
+ * like it), and words derived from this one. The last word of a phrase says what kind of thing it is: electronic mail is mail.
+ */
 function relationsOf(lemma, senses, synsets) {
   const found = { synonym: new Set(), hypernym: new Set(), derived: new Set() };
   for (const [part] of parts)
     for (const id of (senses.get(`${part} ${lemma}`) ?? []).slice(0, maxSenses)) {
       const { words, pointers } = synsets.get(id);
-      for (const word of words) found.synonym.add(word);
+      const lastOf = (phrase) => (part === 'n' ? phrase.slice(phrase.lastIndexOf('_') + 1) : phrase);
+      for (const word of words) {
+        found.synonym.add(word.replace('-', ''));
+        found.hypernym.add(lastOf(word));
+      }
       const own = words.indexOf(lemma) + 1;
       for (const { symbol, target, from, to } of pointers) {
         const others = synsets.get(target)?.words ?? [];
-        if (symbol === '@') for (const word of others) found.hypernym.add(word);
+        if (symbol === '@' || symbol === '&') for (const word of others) found.hypernym.add(lastOf(word));
         if (symbol === '+' && from === own) found.derived.add(others[to - 1]);
       }
     }

@@ -47,6 +47,8 @@ export interface ClientRow {
   readonly takesListChanged: boolean | undefined;
   /** Gives `instructions` to the model. */
   readonly takesInstructions: boolean | undefined;
+  /** Gives a model the structured content of a result instead of its text, where there are both. */
+  readonly hidesText?: true;
   /** `portable`: it, or the models that it is mostly used with, refuse keywords of JSON Schema. */
   readonly schemas: 'original' | 'portable';
   /** Mode `auto` shows a catalog up to this size as it is; above it the client gets mode `search`. */

@@ -8,9 +8,11 @@ import { flagTable } from '../../src/cli/args/flag-table.ts';
 import {
   authShape,
   configShape,
+  embeddingsShape,
   httpShape,
   oauthShape,
   resultsShape,
+  searchShape,
   serverShape,
   toolboxShape,
 } from '../../src/config/model/schema.ts';
@@ -246,17 +248,21 @@ describe('the public surface', () => {
       http: keys(httpShape),
       auth: keys(authShape),
       oauth: keys(oauthShape),
+      search: keys(searchShape),
+      embeddings: keys(embeddingsShape),
       limits: keys(limitsShape),
       results: keys(resultsShape),
     }).toMatchInlineSnapshot(`
       {
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
         "client": "maxNameLength mode names pinned schemas",
-        "file": "$schema auth clients http inputs keepCatalog limits maxNameLength mcpServers mode pageSize pinned results safeNames schemas separator servers startWaitMs toolboxes",
+        "embeddings": "apiKey model package queryPrefix timeoutMs toolPrefix url",
+        "file": "$schema auth clients http inputs keepCatalog limits maxNameLength mcpServers mode pageSize pinned results safeNames schemas search separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
         "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes messageValues notificationsPerSecond pendingBytes requestBytes requestValues requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
         "results": "maxTokens",
+        "search": "embeddings",
         "server": "args command cwd description disabled env envFile headers idleMs oauth prefix promptFilters resourceFilters sharing start startTimeoutMs timeoutMs toolFilters transport type url",
         "toolbox": "description mcpServers servers",
       }

@@ -110,6 +110,30 @@ export interface AuthSettings {
   readonly algorithms: readonly string[];
 }
 
+/** Where the embeddings of tools and queries come from. */
+export interface EmbeddingSettings {
+  readonly source:
+    | { readonly kind: 'url'; readonly url: string; readonly model: string; readonly apiKey?: string }
+    | {
+        readonly kind: 'package';
+        /** The name of a package, or the absolute path of a module. */
+        readonly name: string;
+        /** The package with the weights, or the absolute path of a module; undefined where the package needs none. */
+        readonly model?: string;
+        /** Packages are first looked for from here. */
+        readonly dir: string;
+      };
+  readonly queryPrefix: string;
+  readonly toolPrefix: string;
+  /** How long a search waits for the embedding of its queries. */
+  readonly timeoutMs: number;
+}
+
+/** How tools are found. */
+export interface SearchSettings {
+  readonly embeddings?: EmbeddingSettings;
+}
+
 /** What the file says about one client. */
 export interface ClientSettings extends SurfaceSettings {
   /** Names by which it is recognised beside those that are known, as `normalizeClientName` writes them. */
@@ -152,6 +176,7 @@ export interface Config {
   readonly plain?: boolean;
   readonly http: HttpSettings;
   readonly auth?: AuthSettings;
+  readonly search?: SearchSettings;
   readonly limits: Limits;
   readonly results?: ResultSettings;
   /** Name and value of each secret, which must never be printed. */

@@ -32,6 +32,7 @@ const costs: Readonly<Record<Key, Cost>> = {
   toolboxes: 'key',
   http: 'http',
   auth: 'http',
+  search: 'key',
   limits: 'start',
   results: 'key',
 };

@@ -34,6 +34,7 @@ import { readClients } from './read-clients.ts';
 import { readHttp } from './read-http.ts';
 import { readLimits } from './read-limits.ts';
 import { readResults } from './read-results.ts';
+import { readSearch } from './read-search.ts';
 import { type NamedServer, readServers, withProblems } from './read-servers.ts';
 import type { Reading } from './read-text.ts';
 import { readToolboxes } from './read-toolboxes.ts';
@@ -177,13 +178,14 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
   };
   const auth = readAuth(fields.member('auth'), reading);
   const results = readResults(fields.member('results'), reading);
+  const search = readSearch(fields.member('search'), reading);
   // Checked last: any other mistake may be the reason why no server is left.
   if (definitions.servers.size === 0 && report.errors().length === 0) reportNoServer(root, fields, reading);
   const config: Config = {
     path: options.path,
     mode,
     ...settings,
-    ...defined({ auth, results }),
+    ...defined({ auth, results, search }),
     servers: definitions.servers,
     toolboxes: placed.toolboxes,
     ...(toolboxes?.node.children?.length ? {} : { plain: true }),

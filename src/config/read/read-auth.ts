@@ -1,9 +1,9 @@
 /** Reads `auth` of the file: the issuer whose tokens the HTTP endpoints accept. */
 import { defined } from '../../base/json/defined.ts';
-import { isLoopback } from '../../base/loopback.ts';
-import { type FilePosition, type Member, valuePlace } from '../document/json-node.ts';
+import { type Member, valuePlace } from '../document/json-node.ts';
 import type { AuthSettings } from '../model/config.ts';
 import { authShape } from '../model/schema.ts';
+import { checkAddress } from './check-address.ts';
 import { isObjectMember, openObject } from './read.ts';
 import type { Reading } from './read-text.ts';
 
@@ -23,6 +23,7 @@ export function readAuth(member: Member | undefined, reading: Reading): AuthSett
       );
     return undefined;
   }
+  // An attacker who can change the answers of these addresses can let anyone in.
   checkAddress(issuer, 'auth.issuer', fields.at('issuer'), reading);
   if (jwksUri !== undefined) checkAddress(jwksUri, 'auth.jwksUri', fields.at('jwksUri'), reading);
   const scopes = fields.read('scopes') ?? [];
@@ -35,16 +36,6 @@ export function readAuth(member: Member | undefined, reading: Reading): AuthSett
     allToolboxes: fields.read('allToolboxes'),
     algorithms: fields.read('algorithms') ?? [],
   };
-}
-
-/** An attacker who can change the answers of this address can let anyone in, so it must be https, or on this machine. */
-function checkAddress(text: string, path: string, place: FilePosition, { report }: Reading): void {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) report.error('WB1405', place, `${path} must be a URL`);
-  else if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    report.error('WB1405', place, `${path} must begin with https://`, 'http is allowed on this machine only.');
-  else if (url.username !== '' || url.password !== '' || url.hash !== '')
-    report.error('WB1405', place, `${path} must not contain a user name, a password or "#"`);
 }
 
 /** RFC 6749: visible ASCII without quotes and backslash. */

@@ -2,6 +2,7 @@
 import type { Call, CallOutcome } from '../../base/call/call.ts';
 import { findObject, type JsonObject } from '../../base/json/json.ts';
 import { toPrintable } from '../../base/text/printable.ts';
+import { findClientByName } from '../../clients/find-client.ts';
 import type { Entry } from '../../toolbox/toolbox.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import { errorResult, textResult } from '../calls/tool-result.ts';
@@ -49,7 +50,10 @@ export async function searchTools(bench: WorkbenchView, call: Call): Promise<Cal
   const shown = findShownTools(bench.snapshot, toolbox);
   const seen = new Set<Entry>();
   const results = queries.map((query) => findTools(bench, search, { query, shown, limit, seen }));
-  return textResult(toText(createStateOf(bench), results), { results: results.map(toStructured) });
+  const text = toText(createStateOf(bench), results);
+  // A client that hides the text would leave its model without arguments and advice.
+  const isHidden = findClientByName(call.client.name)?.hidesText === true;
+  return textResult(text, { ...(isHidden ? { text } : {}), results: results.map(toStructured) });
 }
 
 interface Asking {

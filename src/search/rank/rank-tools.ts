@@ -4,6 +4,7 @@ import type { WordTables } from '../words/tables.ts';
 import type { TermMemo } from '../words/term-memo.ts';
 import { planQuery, type QueryPlan } from './expand.ts';
 import { fuse } from './fuse.ts';
+import { addMeaning } from './meaning.ts';
 import { findNearTools } from './opinion.ts';
 import { readQuery } from './read-query.ts';
 import { rankRules } from './rules.ts';
@@ -57,14 +58,17 @@ export function rankTools(ranker: Ranker, query: string, { limit, accepts, opini
   const isIn = (tool: number) => isAccepted === undefined || isAccepted(tool);
   const written = read.words.map(({ word }) => word);
   addOpinion(ranker, plan, written, scores);
-  if (opinions !== undefined)
-    fuse(scores, (tool) => (isIn(tool) ? opinions(keyOf(tool), nameOf(tool)) : undefined), rankRules.embedding);
+  if (opinions !== undefined) {
+    const best = findBest(scores);
+    const share = best === undefined ? 0 : explainShare(index, plan, best);
+    addMeaning(scores, (tool) => opinions(keyOf(tool), nameOf(tool)), isIn, share);
+  }
   const order = spread({
     index,
     order: sortTools(scores),
     scores,
     coverage,
-    isNamed: (term) => scored.named[term] !== 0,
+    named: scored.named,
   });
   const [first, second] = order;
   if (first === undefined) return { hits: [], explained: 0, clear: false };

@@ -40,6 +40,7 @@ const settings: Readonly<Record<Setting, 'live' | 'fixed'>> = {
   toolboxes: 'live',
   http: 'fixed',
   auth: 'fixed',
+  search: 'live',
   limits: 'fixed',
   results: 'live',
 };

@@ -166,6 +166,7 @@ describe('a mistake in a setting', () => {
     toolboxes: 'nothing',
     http: 'http',
     auth: 'http',
+    search: 'nothing',
     limits: 'start',
     results: 'nothing',
   };

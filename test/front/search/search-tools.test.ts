@@ -60,17 +60,21 @@ function benchOf(toolboxes: Record<string, Record<string, readonly JsonObject[]>
 
 interface Answer {
   readonly text: string;
+  /** The same in the structured content. */
+  readonly again?: string;
   readonly results: readonly { readonly matches: readonly JsonObject[]; readonly notShown?: readonly JsonObject[] }[];
 }
 
-async function search(view: WorkbenchView, args: JsonObject): Promise<Answer> {
-  const outcome = await searchTools(view, { params: { name: 'search_tools', arguments: args } } as unknown as Call);
+async function search(view: WorkbenchView, args: JsonObject, client = 'any'): Promise<Answer> {
+  const params = { name: 'search_tools', arguments: args };
+  const outcome = await searchTools(view, { params, client: { name: client } } as unknown as Call);
   if (!('result' in outcome)) throw new Error('not a result');
   const { content, structuredContent } = outcome.result.value as unknown as {
     content: { text: string }[];
-    structuredContent: { results: Answer['results'] };
+    structuredContent: Omit<Answer, 'text'> & { text?: string };
   };
-  return { text: content[0]?.text ?? '', results: structuredContent.results };
+  const { text: again, results } = structuredContent;
+  return { text: content[0]?.text ?? '', results, ...(again === undefined ? {} : { again }) };
 }
 
 const say = (name: string, description: string) => ({ name, description });
@@ -90,6 +94,15 @@ describe('a search', () => {
     }
     const wanted = { toolbox: 'open', server: 'chat', name: 'read_secret_message' };
     expect(await suggestTools(scoped, wanted, undefined)).not.toContain('vault');
+  });
+
+  it('repeats its text as a value for clients that do not give the text to their models, and for no others', async () => {
+    const { view } = benchOf({ chat: { chat: [say('send_message', 'Sends a message')] } });
+    for (const client of ['claude-code', 'Visual Studio Code']) {
+      const { text, again } = await search(view, { queries: ['send message'] }, client);
+      expect(again).toBe(text);
+    }
+    expect((await search(view, { queries: ['send message'] }, 'zed')).again).toBeUndefined();
   });
 
   it('finds what a server lists now', async () => {
