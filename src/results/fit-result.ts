@@ -39,6 +39,8 @@ const smallShare = 0.5;
 const maxPreviews = 8;
 /** A shorter preview says little. */
 const minPreview = 250;
+/** Longer texts are not read as JSON for a preview: that would hold up all clients. A path can still select from them. */
+const maxParsed = 4 * 1_024 * 1_024;
 const maxIndented = 8;
 /** A text of this many characters per token is too long without being looked at. */
 const surelyLong = 8;
@@ -49,6 +51,8 @@ interface Part {
   readonly block: number | undefined;
   readonly text: string;
   readonly tokens: number;
+  /** The value that the text is JSON of, where that is known. */
+  readonly value?: Json | undefined;
   /** Structured content that says the same as this text is held or kept with it. */
   readonly repeats?: Part | undefined;
 }
@@ -73,8 +77,11 @@ function toParts(result: RawJson, { maxTokens, keepsStructured }: FitOptions): P
   const structured = findMember(result.value, 'structuredContent');
   if (structured === undefined || keepsStructured) return parts;
   const text = toOwnText(result, 'structuredContent');
-  const repeats = findRepeated(structured, parts);
-  return [...parts, { block: undefined, text, repeats, tokens: repeats === undefined ? measure(text) : 0 }];
+  const repeats = findRepeated(structured, text, parts);
+  const tokens = repeats === undefined ? measure(text) : 0;
+  const known = parts.map((part) => (part === repeats ? { ...part, value: structured } : part));
+  const repeated = repeats && known[parts.indexOf(repeats)];
+  return [...known, { block: undefined, text, value: structured, repeats: repeated, tokens }];
 }
 
 function findBlockText(block: JsonObject): string | undefined {
@@ -89,12 +96,14 @@ function toOwnText(result: RawJson, key: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
-function findRepeated(structured: Json, parts: readonly Part[]): Part | undefined {
+function findRepeated(structured: Json, written: string, parts: readonly Part[]): Part | undefined {
+  const same = parts.find((part) => part.text === written);
+  if (same !== undefined || written.length > maxParsed) return same;
   const text = JSON.stringify(structured);
   return parts.find((part) => {
     // Written with indents, the same value takes a few times as many characters.
     if (part.text.length < text.length || part.text.length > text.length * maxIndented) return false;
-    const value = findJson(part.text);
+    const value = findJson(part.text, maxParsed);
     return value !== undefined && JSON.stringify(value) === text;
   });
 }
@@ -138,9 +147,8 @@ function hold(result: RawJson, long: readonly Part[], options: FitOptions): Hold
     return undefined;
   };
 
-  for (const { block: index, text } of single) {
+  for (const { block: index, text, value = findJson(text, maxParsed) } of single) {
     const block = index === undefined ? undefined : (content[index] as JsonObject);
-    const value = findJson(text);
     const named = describeText(block, value, options.name);
     const kept = keep({ text, ...named });
     if (kept === undefined) return giveUp();
@@ -224,17 +232,21 @@ function toLink(
 
 /** Blocks and members that are not replaced keep their text. */
 function replace(result: RawJson, { blocks, added, withoutStructured }: Holding): RawJson {
-  const before = memberTexts(result.text).findLast(({ key }) => key === 'content')?.value ?? '[]';
-  const scan = new JsonScan(before, Number.POSITIVE_INFINITY);
-  const kept = [...scan.children(scan.root())].flatMap(
-    ({ start, end }, index) => blocks.get(index)?.map((block) => JSON.stringify(block)) ?? [before.slice(start, end)],
+  const before = findList(result.value, 'content');
+  const written = before.length === blocks.size ? [] : findBlockTexts(result);
+  const texts = before.flatMap(
+    (_, index) => blocks.get(index)?.map((block) => JSON.stringify(block)) ?? [written[index] ?? ''],
   );
-  const values = findList(result.value, 'content').flatMap((block, index): Json[] => [
-    ...(blocks.get(index) ?? [block]),
-  ]);
-  const text = `[${[...kept, ...added.map((block) => JSON.stringify(block))].join(',')}]`;
+  const values = before.flatMap((block, index): Json[] => [...(blocks.get(index) ?? [block])]);
+  const text = `[${[...texts, ...added.map((block) => JSON.stringify(block))].join(',')}]`;
   return result.with({
     content: RawJson.ofText(text, [...values, ...added] as unknown as JsonObject),
     ...(withoutStructured ? { structuredContent: undefined } : {}),
   });
+}
+
+function findBlockTexts(result: RawJson): string[] {
+  const content = memberTexts(result.text).findLast(({ key }) => key === 'content')?.value ?? '[]';
+  const scan = new JsonScan(content, Number.POSITIVE_INFINITY);
+  return [...scan.children(scan.root())].map(({ start, end }) => content.slice(start, end));
 }

@@ -131,9 +131,24 @@ function select(scan: JsonScan, parent: ValuePlace, selector: Selector): ValuePl
   const kind = scan.kindOf(parent);
   if (selector.kind === 'all') return childrenOf(scan, parent);
   if (kind !== (selector.kind === 'name' ? 'object' : 'array')) return [];
-  const children = childrenOf(scan, parent);
+  const children = selector.kind === 'name' ? childrenOf(scan, parent) : firstOf(scan, parent, entriesNeeded(selector));
   if (selector.kind === 'name') return children.filter(({ key }) => key === selector.name);
   return indexesOf(selector, children.length).flatMap((index) => children[index] ?? []);
+}
+
+/** How many entries of an array have to be found; all of them where places count from the end. */
+function entriesNeeded(selector: Exclude<Selector, { kind: 'name' | 'all' }>): number {
+  const { start = 0, end = -1 } =
+    selector.kind === 'index' ? { start: selector.index, end: selector.index + 1 } : selector;
+  const isAhead = start >= 0 && end >= 0 && (selector.kind === 'index' || selector.step > 0);
+  return isAhead ? end : Number.POSITIVE_INFINITY;
+}
+
+function firstOf(scan: JsonScan, parent: ValuePlace, most: number): Child[] {
+  const found: Child[] = [];
+  if (most <= 0) return found;
+  for (const child of scan.children(parent)) if (found.push(child) >= most) break;
+  return found;
 }
 
 /** When a name occurs several times the last member counts, as in the parsed value. */
