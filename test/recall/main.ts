@@ -1,6 +1,7 @@
 /** Runs the measurement, prints it, and compares it with what is stored. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { measureEmbeddings } from './embeddings.ts';
 import { type Figures, measure, measures } from './measure.ts';
 import { toPage, toShare } from './page.ts';
 
@@ -13,16 +14,28 @@ const out = (line: string) => process.stdout.write(`${line}\n`);
 
 /** The exit code. */
 export async function runRecall({ root, args }: RecallOptions): Promise<number> {
-  const unknown = args.find((arg) => !['--write', '--misses'].includes(arg));
+  const embeddings = args.find((arg) => /^--embeddings(=|$)/.test(arg));
+  const unknown = args.find((arg) => !['--write', '--misses', embeddings].includes(arg));
   if (unknown !== undefined) {
-    process.stderr.write(`npm run recall does not know ${unknown}; it takes --write and --misses\n`);
+    process.stderr.write(`npm run recall does not know ${unknown}; it takes --write, --misses and --embeddings\n`);
     return 2;
   }
   const folder = join(root, 'test/recall');
-  const { figures, misses } = await measure(join(folder, 'data'), join(root, 'data'));
+  const stored = join(folder, 'figures.json');
+  const before = existsSync(stored) ? (JSON.parse(readFileSync(stored, 'utf8')) as Figures) : undefined;
+  const { figures: measured, misses } = await measure(join(folder, 'data'), join(root, 'data'));
+  const compared =
+    embeddings === undefined
+      ? before?.embeddings
+      : await measureEmbeddings(root, resolve(embeddings.split('=')[1] ?? root));
+  const figures: Figures = { ...measured, ...(compared === undefined ? {} : { embeddings: compared }) };
   for (const [name, values] of Object.entries(figures.rankings))
     out(
       `${name.padEnd(14)} ${measures.map(([set, what], at) => `${set} ${what} ${toShare(values[at] ?? 0)}`).join('  ')}`,
+    );
+  if (embeddings !== undefined)
+    out(
+      `embeddings     ${measures.map(([set, what], at) => `${set} ${what} ${toShare(figures.embeddings?.[at] ?? 0)}`).join('  ')}`,
     );
   out(
     `weak           ${Object.entries(figures.weak)
@@ -32,13 +45,11 @@ export async function runRecall({ root, args }: RecallOptions): Promise<number> 
   const { indexMs, queryMs, slowQueryMs } = figures.times;
   out(`times          index ${indexMs} ms  query ${queryMs} ms  95th percentile ${slowQueryMs} ms`);
   if (args.includes('--misses')) for (const miss of misses) out(miss);
-  const stored = join(folder, 'figures.json');
   if (args.includes('--write')) {
     writeFileSync(stored, `${JSON.stringify(figures, undefined, 2)}\n`);
     writeFileSync(join(root, 'docs/discovery.md'), toPage(figures));
     return 0;
   }
-  const before = existsSync(stored) ? (JSON.parse(readFileSync(stored, 'utf8')) as Figures) : undefined;
   const worse = before === undefined ? ['there are no stored figures'] : findWorse(figures, before);
   for (const line of worse) process.stderr.write(`${line}\n`);
   if (worse.length > 0) process.stderr.write('When this is meant: npm run recall -- --write\n');
@@ -48,12 +59,15 @@ export async function runRecall({ root, args }: RecallOptions): Promise<number> 
 /** What got worse. What got better is not a failure; the page tells it when it is written again. */
 export function findWorse(now: Figures, before: Figures): string[] {
   const kept = ['withoutTables', 'shipped', 'stuffed'] as const;
-  const ranked = kept.flatMap((ranking) =>
+  const compare = (ranking: string, values: readonly number[], earlier: readonly number[]) =>
     measures.flatMap(([set, measure], at) => {
-      const [is = 0, was = 0] = [now.rankings[ranking][at], before.rankings[ranking][at]];
+      const [is = 0, was = 0] = [values[at], earlier[at]];
       return is < was ? [`${ranking}: ${set} ${measure} is ${toShare(is)}; it was ${toShare(was)}`] : [];
-    }),
-  );
+    });
+  const ranked = [
+    ...kept.flatMap((ranking) => compare(ranking, now.rankings[ranking], before.rankings[ranking])),
+    ...compare('embeddings', now.embeddings ?? [], now.embeddings === undefined ? [] : (before.embeddings ?? [])),
+  ];
   const flagged = (['agent', 'typo'] as const).flatMap((set) =>
     now.weak[set] > before.weak[set]
       ? [`${toShare(now.weak[set])} of the queries ${set} are called weak; it was ${toShare(before.weak[set])}`]

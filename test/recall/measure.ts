@@ -34,6 +34,8 @@ export interface Figures {
   readonly queries: Readonly<Record<QuerySet, number>>;
   /** For each ranking the measures in their order, to three digits. */
   readonly rankings: Readonly<Record<'plain' | 'withoutTables' | 'shipped' | 'stuffed', readonly number[]>>;
+  /** The same measures with the local embedding package of test/recall/embeddings.ts, as last measured. */
+  readonly embeddings?: readonly number[];
   /** The share of queries whose answer is called weak. */
   readonly weak: Readonly<Record<'agent' | 'typo' | 'user' | 'strangers', number>>;
   /** On the machine that wrote the page; nothing is compared with them. */

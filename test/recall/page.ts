@@ -3,7 +3,7 @@ import { type Figures, measures } from './measure.ts';
 
 const setNames = { agent: 'agent', user: 'user', typo: 'one typo', single: 'MetaTool', two: 'two tools' } as const;
 
-export function toPage({ servers, tools, metaTools, queries, rankings, weak, times }: Figures): string {
+export function toPage({ servers, tools, metaTools, queries, rankings, embeddings, weak, times }: Figures): string {
   const heads = measures.map(([set, measure]) => `${setNames[set]} ${measure}`);
   const row = (name: string, values: readonly number[]) => `| ${[name, ...values.map(toShare)].join(' | ')} |`;
   return `# How well tools are found
@@ -19,7 +19,7 @@ ${servers} real servers with ${tools.toLocaleString('en')} tools, and the ${meta
 ${row('plain BM25', rankings.plain)}
 ${row('the Workbench without its word tables', rankings.withoutTables)}
 ${row('**the Workbench**', rankings.shipped)}
-${row('the Workbench, with a server that stuffs its texts with the words of these queries', rankings.stuffed)}
+${embeddings === undefined ? '' : `${row('the Workbench with a local embedding (`search.embeddings`, 28 MB package)', embeddings)}\n`}${row('the Workbench, with a server that stuffs its texts with the words of these queries', rankings.stuffed)}
 
 An answer is called weak when its best tool explains less than .35 of the query: ${toShare(weak.agent)} of the agent's queries, ${toShare(weak.typo)} of those with a typo, ${toShare(weak.user)} of the user's, ${toShare(weak.strangers)} of requests that no server here can serve.
 
