@@ -52,6 +52,13 @@ describe('a server that stuffs its texts', () => {
     expect(search.search('mail send email', { limit: 5 }).hits[0]).toMatchObject({ key: 'mail' });
   });
 
+  it('is not alone in sight when hundreds of its tools match better than any other', async () => {
+    const mail = { key: 'mail', names: ['mail'], about: '', tools: [tool('deliver', 'Sends a parcel by mail')] };
+    const copies = Array.from({ length: 2_000 }, (_, at) => tool(`send_parcel_${at}`, 'send parcel'));
+    const search = await searchOver([{ key: 'copies', names: ['copies'], about: '', tools: copies }, mail]);
+    expect(search.search('send parcel', { limit: 5 }).hits.map(({ key }) => key)).toContain('mail');
+  });
+
   it('does not decide which words are rare, however many tools it has', async () => {
     const noise = Array.from({ length: 3_000 }, (_, at) => tool(`item_${at}`, 'issue issue pull request'));
     const one = await searchOver([...servers, { key: 'noise', names: ['noise'], about: '', tools: noise }]);

@@ -28,18 +28,20 @@ export function findNearTerms(word: string, index: ToolIndex, vectors: WordVecto
   return found.sort((a, b) => b.cosine - a.cosine || a.term - b.term).slice(0, count);
 }
 
-/** How near each tool is to all words of a query together, −1 to 1; undefined when no word is known. */
+/** How near each tool that matches is to all words of a query together, −1 to 1; undefined when no word is known. */
 export function findNearTools(
   words: readonly string[],
   near: IndexVectors,
   vectors: WordVectors,
+  scores: Float64Array,
 ): Float32Array | undefined {
   const sum = new Float32Array(near.dimensions);
   for (const word of words) addRow(sum, vectors, vectors.findRow(word));
   if (!toUnit(sum)) return undefined;
   centre(sum, near.mean);
   const cosines = new Float32Array(near.tools.length / near.dimensions);
-  for (let tool = 0; tool < cosines.length; tool++) cosines[tool] = dot(sum, near.tools, tool * near.dimensions) / 127;
+  for (let tool = 0; tool < cosines.length; tool++)
+    if (scores[tool] !== 0) cosines[tool] = dot(sum, near.tools, tool * near.dimensions) / 127;
   return cosines;
 }
 

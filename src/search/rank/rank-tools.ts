@@ -9,6 +9,7 @@ import { findNearTools } from './opinion.ts';
 import { readQuery } from './read-query.ts';
 import { rankRules } from './rules.ts';
 import { explainShare, scoreTools } from './score.ts';
+import { sortTools } from './sort-tools.ts';
 import { spread } from './spread.ts';
 
 export interface ToolHit {
@@ -65,7 +66,7 @@ export function rankTools(ranker: Ranker, query: string, { limit, accepts, opini
   }
   const order = spread({
     index,
-    order: sortTools(scores),
+    order: sortTools(index, scores),
     scores,
     coverage,
     named: scored.named,
@@ -95,7 +96,7 @@ function addOpinion(
   const best = findBest(scores);
   const explained = best === undefined ? 0 : explainShare(index, plan, best);
   const share = rankRules.opinion * (1 - explained) * Math.min(1, rankRules.opinionWords / Math.max(1, written.length));
-  const cosines = findNearTools(written, index.vectors, vectors);
+  const cosines = findNearTools(written, index.vectors, vectors, scores);
   if (cosines === undefined || best === undefined) return;
   fuse(scores, (tool) => ((scores[tool] as number) > 0 ? cosines[tool] : undefined), share);
 }
@@ -105,11 +106,4 @@ function findBest(scores: Float64Array): number | undefined {
   for (let tool = 0; tool < scores.length; tool++)
     if ((scores[tool] as number) > (best === undefined ? 0 : (scores[best] as number))) best = tool;
   return best;
-}
-
-/** Best first; ties in the order of the index. */
-function sortTools(scores: Float64Array): number[] {
-  const found: number[] = [];
-  for (let tool = 0; tool < scores.length; tool++) if ((scores[tool] as number) > 0) found.push(tool);
-  return found.sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b);
 }
