@@ -121,11 +121,19 @@ export async function mergeSegments({ segments, vocabulary, vectors, pause }: Me
     postedWeights,
     nameStarts,
     nameTerms: Uint32Array.from(nameTerms),
+    ...toServerTerms(sorted),
     verbs,
     words: [...vocabulary.words],
     wordTerms: Uint32Array.from(vocabulary.wordTerms),
     unknownIdf: toIdf(all, 0),
   };
+}
+
+function toServerTerms(segments: readonly Segment[]): Pick<ToolIndex, 'serverStarts' | 'serverTerms'> {
+  const terms = segments.map(({ shared }) => shared.find(({ field }) => fields[field] === 'server')?.terms ?? []);
+  const starts = new Uint32Array(segments.length + 1);
+  for (const [at, own] of terms.entries()) starts[at + 1] = (starts[at] as number) + own.length;
+  return { serverStarts: starts, serverTerms: Uint32Array.from(terms.flatMap((own) => [...own])) };
 }
 
 /** The terms that say what a tool does: its name and the beginning of its description. */

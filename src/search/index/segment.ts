@@ -51,6 +51,8 @@ const maxWords: Readonly<Record<Field, number>> = {
   about: 120,
 };
 const maxAboutLength = 800;
+/** How far the description is looked at for what a tool does: a name such as `post` or `create` often hides it. */
+const verbWords = 10;
 
 export function countShared(server: SearchedServer, reader: TermReader): CountedField[] {
   return textsOfServer(server).map(([field, texts]) => countField(field, texts, reader));
@@ -59,7 +61,10 @@ export function countShared(server: SearchedServer, reader: TermReader): Counted
 export function countTool(item: Item, reader: TermReader): CountedTool {
   const counted = textsOfItem(item).map(([field, texts]) => countField(field, texts, reader));
   const nameTerms = counted[0]?.terms ?? new Uint32Array();
-  const verbs = verbsOf([...nameTerms].map((term) => reader.vocabulary.terms[term] ?? ''));
+  const stemsOf = (terms: Uint32Array) => Array.from(terms, (term) => reader.vocabulary.terms[term] ?? '');
+  const inName = verbsOf(stemsOf(nameTerms));
+  const inHead = verbsOf(stemsOf((counted[1]?.terms ?? nameTerms).subarray(0, verbWords)));
+  const verbs = inName === 0 ? 0 : inName | inHead;
   return { name: item.name, fields: counted.filter(({ length }) => length > 0), nameTerms, verbs };
 }
 

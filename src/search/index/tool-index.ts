@@ -18,6 +18,9 @@ export interface ToolIndex {
   /** Where the terms of the name of each tool begin; one more entry than tools. */
   readonly nameStarts: Uint32Array;
   readonly nameTerms: Uint32Array;
+  /** Where the terms of the names of each server begin; one more entry than servers. */
+  readonly serverStarts: Uint32Array;
+  readonly serverTerms: Uint32Array;
   /** The kinds of the verbs in the name of each tool. */
   readonly verbs: Uint8Array;
   /** Words as written, with their terms. */
@@ -40,6 +43,8 @@ export const emptyIndex: ToolIndex = {
   postedWeights: new Float32Array(),
   nameStarts: new Uint32Array(1),
   nameTerms: new Uint32Array(),
+  serverStarts: new Uint32Array(1),
+  serverTerms: new Uint32Array(),
   verbs: new Uint8Array(),
   words: [],
   wordTerms: new Uint32Array(),

@@ -25,6 +25,8 @@ const layout = [
   ['postedWeights', Float32Array],
   ['nameStarts', Uint32Array],
   ['nameTerms', Uint32Array],
+  ['serverStarts', Uint32Array],
+  ['serverTerms', Uint32Array],
   ['verbs', Uint8Array],
   ['wordTerms', Uint32Array],
   ['termRows', Int32Array],
@@ -140,6 +142,8 @@ function isSound(index: ToolIndex): boolean {
     index.postedWeights.length === index.postedTools.length &&
     isStarts(index.starts, terms, index.postedTools.length) &&
     isStarts(index.nameStarts, tools, index.nameTerms.length) &&
+    isStarts(index.serverStarts, index.keys.length, index.serverTerms.length) &&
+    isBelow(index.serverTerms, terms) &&
     isBelow(index.toolServers, index.keys.length) &&
     isBelow(index.postedTools, tools) &&
     isBelow(index.nameTerms, terms) &&

@@ -39,10 +39,12 @@ const maxUnknown = 12;
 export function planQuery(query: ReadQuery, index: ToolIndex, words: WordTables): QueryPlan {
   let unknown = 0;
   const terms: QueryTerm[] = [];
+  const twice = query.words.length > rankRules.shortQuery ? 1 : 0;
+  const asked = new Set(query.words.map(({ stem }) => findTerm(index, stem)));
   for (const word of query.words) {
     const own = findTerm(index, word.stem);
     if (own === undefined && (isNumber(word.word) || ++unknown > maxUnknown)) continue;
-    terms.push(toQueryTerm(word, own, index, words));
+    terms.push(toQueryTerm(word, own, { index, words, asked, twice }));
   }
   const pairs = query.pairs.map(([a, b]) => toPair(a, b, index)).filter((term) => term !== undefined);
   const phrases = query.phrases.map((phrase) => toPhrase(phrase, index)).filter((term) => term !== undefined);
@@ -61,15 +63,24 @@ function isNumber(word: string): boolean {
   return /^\d+$/.test(word);
 }
 
+interface TermContext {
+  readonly index: ToolIndex;
+  readonly words: WordTables;
+  /** Terms that the query has itself, and what one of them counts as a synonym of another. */
+  readonly asked: ReadonlySet<number | undefined>;
+  readonly twice: number;
+}
+
 function toQueryTerm(
   { word, stem, clauses }: QueryWord,
   own: number | undefined,
-  index: ToolIndex,
-  { related, vectors }: WordTables,
+  { index, words: { related, vectors }, asked, twice }: TermContext,
 ): QueryTerm {
   const variants = new Map<number, Variant>();
   const take = (term: number | undefined, weight: number, kind: VariantKind) => {
-    if (term !== undefined && (variants.get(term)?.weight ?? 0) < weight) variants.set(term, { term, weight, kind });
+    if (term === undefined) return;
+    const counts = kind !== 'same' && asked.has(term) ? weight * twice : weight;
+    if ((variants.get(term)?.weight ?? 0) < counts) variants.set(term, { term, weight: counts, kind });
   };
   take(own, 1, 'same');
   for (const synonym of synonymsOf(stem)) take(findTerm(index, synonym), rankRules.synonym, 'synonym');

@@ -68,7 +68,7 @@ export function rankTools(ranker: Ranker, query: string, { limit, accepts, opini
     order: sortTools(scores),
     scores,
     coverage,
-    isNamed: (term) => scored.named[term] !== 0,
+    named: scored.named,
   });
   const [first, second] = order;
   if (first === undefined) return { hits: [], explained: 0, clear: false };

@@ -39,7 +39,8 @@ export function readQuery(text: string, memo: TermMemo): ReadQuery {
   const words = new Map<string, QueryWord>();
   const pairs: [QueryWord, QueryWord][] = [];
   const phrases: QueryPhrase[] = [];
-  const clauses = text.slice(0, maxQueryLength).split(clauseEnd);
+  const plain = withoutValues(text.slice(0, maxQueryLength), phrases);
+  const clauses = plain.split(clauseEnd);
   let clause = 0;
   for (const part of clauses) {
     let before: QueryWord | undefined;
@@ -73,4 +74,19 @@ export function readQuery(text: string, memo: TermMemo): ReadQuery {
     if (found && clause < maxClauses - 1) clause++;
   }
   return { words: [...words.values()], clauseCount: clause, pairs, phrases };
+}
+
+/** Values that say what a query is about by their form: their letters are not words. */
+const values: readonly (readonly [string, RegExp, readonly string[]])[] = [
+  ['an address of the web', /\bhttps?:\/\/[^\s]{1,500}/gi, ['url', 'websit', 'page']],
+  ['an email address', /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,63}/g, ['email']],
+  ['a phone number', /\+\d[\d ()-]{6,20}\d/g, ['phone', 'sms', 'call']],
+];
+
+function withoutValues(text: string, phrases: QueryPhrase[]): string {
+  return values.reduce((rest, [name, form, stems]) => {
+    const plain = rest.replace(form, ' ');
+    if (plain !== rest) phrases.push({ words: name, stems, clauses: [0] });
+    return plain;
+  }, text);
 }

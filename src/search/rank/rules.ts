@@ -2,6 +2,11 @@
 export interface RankRules {
   /** What a synonym of the own table counts, against the word itself. */
   readonly synonym: number;
+  /**
+   * Up to this many words a query is precise: a word of it does not also count as a synonym of another one. In a long request words
+   * that mean the same say what it is about.
+   */
+  readonly shortQuery: number;
   readonly related: Readonly<Record<'synonym' | 'hypernym' | 'derived', number>>;
   /** Related words of a word that no tool has count more. */
   readonly unknownFactor: number;
@@ -23,7 +28,8 @@ export interface RankRules {
 }
 
 export const rankRules: RankRules = {
-  synonym: 0.3,
+  synonym: 0.4,
+  shortQuery: 5,
   related: { synonym: 0.2, hypernym: 0.15, derived: 0.2 },
   unknownFactor: 2,
   typo: 0.8,
@@ -32,7 +38,7 @@ export const rankRules: RankRules = {
   clause: 0.5,
   coverage: 0.7,
   serverPrior: 0.2,
-  otherVerb: 0.8,
+  otherVerb: 0.85,
   opinion: 0.3,
   opinionWords: 12,
   embedding: 1.3,

@@ -1,18 +1,23 @@
 /**
- * Keeps one server from filling an answer. A server may call its tools and texts as it likes; tools of others that match well must
- * stay in sight. Two kinds of tools step back behind those of other servers once their server has shown enough of them: tools
- * that match by their texts and hardly by their names, and tools whose names differ in a number or a filler word only.
+ * Keeps one server from filling an answer. A server may call its tools as it likes and write into their texts what it likes; tools
+ * of others that match well must stay in sight. Two kinds of tools step back behind those of other servers once their server has
+ * shown enough of them: tools that match by their texts and hardly by their names, and tools whose names match alike. A server that
+ * the query names may show what it has.
  */
 import type { ToolIndex } from '../index/tool-index.ts';
 
 /** The part of an answer in which places are shared. */
 const sharedPlaces = 5;
-const maxByText = 2;
+/** How many of them one server may take with tools that match by their texts, with tools whose names match alike, and in all. */
+const maxByText = 1;
 const maxAlike = 2;
+const maxOfServer = 4;
 /** A tool whose name is covered less than this matches by its texts. */
-const minCoverage = 0.34;
-/** Tools of others that score less, against the best tool, have nothing to lose. */
-const minScore = 0.35;
+const minCoverage = 0.4;
+/** How much of the names of a server a query must cover to name it: a server with many names is not named by one of them. */
+const minServerCoverage = 0.5;
+/** What a tool must score to take the place of another, against the best one outside of the server that leads. */
+const minScore = 0.5;
 
 export interface SpreadInput {
   readonly index: ToolIndex;
@@ -20,12 +25,16 @@ export interface SpreadInput {
   readonly order: readonly number[];
   readonly scores: Float64Array;
   readonly coverage: Float32Array;
-  /** Terms that the query names. */
-  isNamed(term: number): boolean;
+  /** By term: how strongly the query names it. */
+  readonly named: Float32Array;
 }
 
-export function spread({ index, order, scores, coverage, isNamed }: SpreadInput): number[] {
-  const least = (scores[order[0] ?? 0] ?? 0) * minScore;
+export function spread(input: SpreadInput): readonly number[] {
+  const { index, order, scores } = input;
+  const leader = index.toolServers[order[0] ?? 0];
+  const other = order.find((tool) => index.toolServers[tool] !== leader);
+  if (other === undefined) return order;
+  const least = (scores[other] as number) * minScore;
   const shown: number[] = [];
   const back: number[] = [];
   const used = new Map<string, number>();
@@ -33,25 +42,36 @@ export function spread({ index, order, scores, coverage, isNamed }: SpreadInput)
   for (; at < order.length && shown.length < sharedPlaces; at++) {
     const tool = order[at] as number;
     if ((scores[tool] as number) < least) break;
-    const [group, places] = toGroup(index, tool, coverage, isNamed);
+    const [group, places] = toGroup(input, tool);
     const taken = used.get(group) ?? 0;
-    if (taken >= places) back.push(tool);
+    const own = `server ${index.toolServers[tool]}`;
+    const ofServer = used.get(own) ?? 0;
+    const isFull = places !== Number.POSITIVE_INFINITY && ofServer >= maxOfServer;
+    if (taken >= places || isFull) back.push(tool);
     else {
       used.set(group, taken + 1);
+      used.set(own, ofServer + 1);
       shown.push(tool);
     }
   }
-  return [...shown, ...back, ...order.slice(at)];
+  return back.length === 0 ? order : [...shown, ...back, ...order.slice(at)];
 }
 
-function toGroup(
-  { toolServers, nameStarts, nameTerms }: ToolIndex,
-  tool: number,
-  coverage: Float32Array,
-  isNamed: (term: number) => boolean,
-): readonly [group: string, places: number] {
-  const server = toolServers[tool] as number;
+function toGroup({ index, coverage, named }: SpreadInput, tool: number): readonly [group: string, places: number] {
+  const server = index.toolServers[tool] as number;
+  if (isServerNamed(index, server, named)) return [`${server}`, Number.POSITIVE_INFINITY];
   if ((coverage[tool] as number) < minCoverage) return [`${server}`, maxByText];
-  const named = [...nameTerms.subarray(nameStarts[tool], nameStarts[tool + 1])].filter(isNamed).sort((a, b) => a - b);
-  return [`${server} ${named.join(' ')}`, maxAlike];
+  const terms = index.nameTerms.subarray(index.nameStarts[tool], index.nameStarts[tool + 1]);
+  const alike = [...terms].filter((term) => named[term] !== 0).sort((a, b) => a - b);
+  return [`${server} ${alike.join(' ')}`, maxAlike];
+}
+
+function isServerNamed({ serverStarts, serverTerms, idf }: ToolIndex, server: number, named: Float32Array): boolean {
+  let all = 0;
+  let covered = 0;
+  for (const term of serverTerms.subarray(serverStarts[server], serverStarts[server + 1])) {
+    all += idf[term] as number;
+    if ((named[term] as number) >= 0.5) covered += idf[term] as number;
+  }
+  return all > 0 && covered / all >= minServerCoverage;
 }

@@ -1,0 +1,63 @@
+/** Runs the measurement, prints it, and compares it with what is stored. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Figures, measure, measures } from './measure.ts';
+import { toPage, toShare } from './page.ts';
+
+interface RecallOptions {
+  readonly root: string;
+  readonly args: readonly string[];
+}
+
+const out = (line: string) => process.stdout.write(`${line}\n`);
+
+/** The exit code. */
+export async function runRecall({ root, args }: RecallOptions): Promise<number> {
+  const unknown = args.find((arg) => !['--write', '--misses'].includes(arg));
+  if (unknown !== undefined) {
+    process.stderr.write(`npm run recall does not know ${unknown}; it takes --write and --misses\n`);
+    return 2;
+  }
+  const folder = join(root, 'test/recall');
+  const { figures, misses } = await measure(join(folder, 'data'), join(root, 'data'));
+  for (const [name, values] of Object.entries(figures.rankings))
+    out(
+      `${name.padEnd(14)} ${measures.map(([set, what], at) => `${set} ${what} ${toShare(values[at] ?? 0)}`).join('  ')}`,
+    );
+  out(
+    `weak           ${Object.entries(figures.weak)
+      .map(([set, share]) => `${set} ${toShare(share)}`)
+      .join('  ')}`,
+  );
+  const { indexMs, queryMs, slowQueryMs } = figures.times;
+  out(`times          index ${indexMs} ms  query ${queryMs} ms  95th percentile ${slowQueryMs} ms`);
+  if (args.includes('--misses')) for (const miss of misses) out(miss);
+  const stored = join(folder, 'figures.json');
+  if (args.includes('--write')) {
+    writeFileSync(stored, `${JSON.stringify(figures, undefined, 2)}\n`);
+    writeFileSync(join(root, 'docs/discovery.md'), toPage(figures));
+    return 0;
+  }
+  const before = existsSync(stored) ? (JSON.parse(readFileSync(stored, 'utf8')) as Figures) : undefined;
+  const worse = before === undefined ? ['there are no stored figures'] : findWorse(figures, before);
+  for (const line of worse) process.stderr.write(`${line}\n`);
+  if (worse.length > 0) process.stderr.write('When this is meant: npm run recall -- --write\n');
+  return worse.length === 0 ? 0 : 1;
+}
+
+/** What got worse. What got better is not a failure; the page tells it when it is written again. */
+export function findWorse(now: Figures, before: Figures): string[] {
+  const kept = ['withoutTables', 'shipped', 'stuffed'] as const;
+  const ranked = kept.flatMap((ranking) =>
+    measures.flatMap(([set, measure], at) => {
+      const [is = 0, was = 0] = [now.rankings[ranking][at], before.rankings[ranking][at]];
+      return is < was ? [`${ranking}: ${set} ${measure} is ${toShare(is)}; it was ${toShare(was)}`] : [];
+    }),
+  );
+  const flagged = (['agent', 'typo'] as const).flatMap((set) =>
+    now.weak[set] > before.weak[set]
+      ? [`${toShare(now.weak[set])} of the queries ${set} are called weak; it was ${toShare(before.weak[set])}`]
+      : [],
+  );
+  return [...ranked, ...flagged];
+}
