@@ -36,13 +36,6 @@ export const useErrors = {
     fix: 'Correct the filter; the message has the nearest names.',
     exit: exitCode.ok,
   },
-  WB1835: {
-    title: 'pinned tool is not there',
-    meaning:
-      'An entry of "pinned" does not name a tool that is shown: it is misspelt, or a filter leaves the tool out.',
-    fix: 'Write "server/tool" with the names of mcp-workbench tools, or remove the entry.',
-    exit: exitCode.ok,
-  },
   WB1801: {
     title: 'toolbox not found',
     meaning: 'No toolbox of that name is configured.',
@@ -99,6 +92,13 @@ export const useErrors = {
       'Too many tasks are running or have results that their clients have not fetched yet. No further task can be started.',
     fix: 'Fetch results, cancel tasks, or ask for a shorter "ttl"; or call the tool without a task.',
     exit: exitCode.toolFailed,
+  },
+  WB1835: {
+    title: 'pinned tool is not there',
+    meaning:
+      'An entry of "pinned" does not name a tool that is shown: it is misspelt, or a filter leaves the tool out.',
+    fix: 'Write "server/tool" with the names of mcp-workbench tools, or remove the entry.',
+    exit: exitCode.ok,
   },
   WB1901: {
     title: 'wrong usage',
