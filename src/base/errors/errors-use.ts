@@ -36,13 +36,6 @@ export const useErrors = {
     fix: 'Correct the filter; the message has the nearest names.',
     exit: exitCode.ok,
   },
-  WB1835: {
-    title: 'pinned tool is not there',
-    meaning:
-      'An entry of "pinned" does not name a tool that is shown: it is misspelt, or a filter leaves the tool out.',
-    fix: 'Write "server/tool" with the names of mcp-workbench tools, or remove the entry.',
-    exit: exitCode.ok,
-  },
   WB1801: {
     title: 'toolbox not found',
     meaning: 'No toolbox of that name is configured.',
@@ -59,13 +52,6 @@ export const useErrors = {
     title: 'tool not found',
     meaning: 'The server does not offer a tool (or prompt) of that name, or the filters of the toolbox leave it out.',
     fix: 'Use one of the names in the message, or list them: mcp-workbench tools',
-    exit: exitCode.toolFailed,
-  },
-  WB1840: {
-    title: 'no such result',
-    meaning:
-      'A handle or URI of a long result is unknown: it is misspelt, belongs to another client, or is too old. Results are kept for the client that got them, for an hour after they were last read, while the Workbench runs.',
-    fix: 'Call the tool again.',
     exit: exitCode.toolFailed,
   },
   WB1805: {
@@ -98,6 +84,20 @@ export const useErrors = {
     meaning:
       'Too many tasks are running or have results that their clients have not fetched yet. No further task can be started.',
     fix: 'Fetch results, cancel tasks, or ask for a shorter "ttl"; or call the tool without a task.',
+    exit: exitCode.toolFailed,
+  },
+  WB1835: {
+    title: 'pinned tool is not there',
+    meaning:
+      'An entry of "pinned" does not name a tool that is shown: it is misspelt, or a filter leaves the tool out.',
+    fix: 'Write "server/tool" with the names of mcp-workbench tools, or remove the entry.',
+    exit: exitCode.ok,
+  },
+  WB1840: {
+    title: 'no such result',
+    meaning:
+      'A handle or URI of a long result is unknown: it is misspelt, belongs to another client, or is too old. Results are kept for the client that got them, for an hour after they were last read, while the Workbench runs.',
+    fix: 'Call the tool again.',
     exit: exitCode.toolFailed,
   },
   WB1845: {

@@ -102,7 +102,7 @@ describe('the daemon in mode auto', () => {
     expect(surfaceOf(await listAs(code, 'claude-code'))).toBe('flat');
     expect(surfaceOf(await listAs(zed, 'zed'))).toBe('search');
     expect(surfaceOf(await listModern(stated))).toBe('flat');
-    expect(await listAs(goose, 'goose')).toEqual(['open_toolbox', 'use_tool']);
+    expect(await listAs(goose, 'goose')).toEqual(['open_toolbox', 'use_tool', 'read_result']);
     const { stdout } = await house.run('list', '--config', house.configPath, '--json');
     const { tools, clients } = (JSON.parse(stdout) as { clients: { tools: number; clients: JsonObject[] } }).clients;
     expect(tools).toBe(63);
@@ -131,9 +131,9 @@ describe('the HTTP service in mode auto', () => {
     for (const odd of ['nonsense', '', '__proto__', 'x'.repeat(500), '%00%ff'])
       expect(surfaceOf(await modern(`${url}?client=${odd}`))).toBe('search');
     // Each toolbox for itself: the small one is shown as it is.
-    expect(await modern(`${url}/few`)).toEqual(['few__echo', 'few__add']);
+    expect(await modern(`${url}/few`)).toEqual(['read_result', 'few__echo', 'few__add']);
     expect(surfaceOf(await modern(`${url}/many`))).toBe('search');
-    expect((await modern(`${url}/many?client=cursor`)).length).toBe(61);
+    expect((await modern(`${url}/many?client=cursor`)).filter((name) => name !== 'read_result')).toHaveLength(61);
 
     const legacy = async (address: string, id: string) => {
       const ask = async (body: JsonObject, headers: Record<string, string> = {}) => {
