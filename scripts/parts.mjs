@@ -50,11 +50,16 @@ const parts = {
   // Mode `search`; the index and the ranking when the first client searches.
   search: { 'src/front/modes/search.ts': ['createSearchSession'] },
   ranking: { 'src/search/open-tool-search.ts': [] },
+  // Only for a configuration with `search`.
+  embeddings: {
+    'src/config/read/read-search.ts': ['readSearch'],
+    'src/search/embed/open-semantic-search.ts': [],
+  },
   // What clients differ in, for mode `auto` and for `clients` of the configuration.
   clients: {
     'src/config/read/read-clients.ts': ['readClients'],
     'src/front/surface/choose-surface.ts': ['createSurfaceChooser'],
-    'src/front/surface/identify-client.ts': ['findNamed', 'identifyClient', 'isClientId', 'listClientIds'],
+    'src/front/surface/identify-client.ts': ['findClientNamed', 'identifyClient', 'isClientId', 'listClientIds'],
     'src/front/surface/report-clients.ts': ['reportClients'],
   },
   portable: { 'src/toolbox/portable-schema.ts': ['toPortableSchema'] },

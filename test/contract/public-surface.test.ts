@@ -7,17 +7,16 @@ import { commandTable } from '../../src/cli/args/command-table.ts';
 import { flagTable } from '../../src/cli/args/flag-table.ts';
 import {
   configShape,
-  embeddingsShape,
   instanceShape,
   oauthShape,
   resultsShape,
-  searchShape,
   serverShape,
   toolboxShape,
 } from '../../src/config/model/schema.ts';
 import { clientShape } from '../../src/config/model/schema-clients.ts';
 import { authShape, httpShape } from '../../src/config/model/schema-http.ts';
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
+import { embeddingsShape, searchShape } from '../../src/config/model/schema-search.ts';
 import { argumentShape, toolShape } from '../../src/config/model/schema-tools.ts';
 import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
 import { readResultTool } from '../../src/front/model-text/read-result-tool.ts';

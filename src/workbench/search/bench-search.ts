@@ -10,6 +10,7 @@ import type { SearchedServer, ToolSearch } from '../../search/tool-search.ts';
 import { shapeSearched } from '../../toolbox/shape/shape-placement.ts';
 import type { ServerStatus } from '../reports/server-status.ts';
 import type { Snapshot } from '../view/snapshot.ts';
+import { createBenchMeaning } from './bench-meaning.ts';
 
 export interface BenchSearch {
   /**
@@ -37,27 +38,31 @@ const maxInstructions = 300;
 export function createBenchSearch(bench: Searchable, { stateDir, clock, log }: BenchSearchOptions): BenchSearch {
   let made: Promise<ToolSearch> | undefined;
   let indexed: Snapshot | undefined;
+  let servers: readonly SearchedServer[] = [];
+  const meaning = createBenchMeaning({ stateDir, clock, log });
   let updated: Promise<void> = Promise.resolve();
   const make = async () => {
     const { openToolSearch } = await import('../../search/open-tool-search.ts');
     return openToolSearch({ stateDir, clock, log });
   };
   return {
-    async ready() {
+    async ready(queries) {
       made ??= make();
       const search = await made;
       const current = bench.snapshot;
       if (current !== indexed) {
         indexed = current;
-        updated = search.update(toSearched(current, (key) => bench.statusOf(key))).catch((error: unknown) => {
+        servers = toSearched(current, (key) => bench.statusOf(key));
+        updated = search.update(servers).catch((error: unknown) => {
           indexed = undefined;
           throw error;
         });
       }
       await updated;
-      return search;
+      return meaning.about({ settings: current.config.search?.embeddings, servers, queries, search });
     },
     async close() {
+      await meaning.close();
       await (await made)?.close();
     },
   };
