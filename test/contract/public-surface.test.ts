@@ -6,9 +6,7 @@ import { modes } from '../../src/base/mode.ts';
 import { commandTable } from '../../src/cli/args/command-table.ts';
 import { flagTable } from '../../src/cli/args/flag-table.ts';
 import {
-  authShape,
   configShape,
-  httpShape,
   instanceShape,
   oauthShape,
   resultsShape,
@@ -16,6 +14,7 @@ import {
   toolboxShape,
 } from '../../src/config/model/schema.ts';
 import { clientShape } from '../../src/config/model/schema-clients.ts';
+import { authShape, httpShape } from '../../src/config/model/schema-http.ts';
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
 import { embeddingsShape, searchShape } from '../../src/config/model/schema-search.ts';
 import { argumentShape, toolShape } from '../../src/config/model/schema-tools.ts';

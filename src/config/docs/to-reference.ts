@@ -1,16 +1,9 @@
 /** The reference page of the configuration file, as Markdown. */
 import { toMarkdownTable } from '../../base/text/markdown-table.ts';
 import { smallestFile } from '../document/smallest-file.ts';
-import {
-  authShape,
-  configShape,
-  httpShape,
-  instanceShape,
-  oauthShape,
-  serverShape,
-  toolboxShape,
-} from '../model/schema.ts';
+import { configShape, instanceShape, oauthShape, serverShape, toolboxShape } from '../model/schema.ts';
 import type { ObjectShape, Shape } from '../model/schema-dsl.ts';
+import { authShape, httpShape } from '../model/schema-http.ts';
 import { limitsShape } from '../model/schema-limits.ts';
 import { argumentShape, toolShape } from '../model/schema-tools.ts';
 import {

@@ -2,7 +2,7 @@
 import { defined } from '../../base/json/defined.ts';
 import { type Member, valuePlace } from '../document/json-node.ts';
 import type { AuthSettings } from '../model/config.ts';
-import { authShape } from '../model/schema.ts';
+import { authShape } from '../model/schema-http.ts';
 import { checkAddress } from './check-address.ts';
 import { isObjectMember, openObject } from './read.ts';
 import type { Reading } from './read-text.ts';

@@ -2,7 +2,7 @@
 import { defined } from '../../base/json/defined.ts';
 import type { Member } from '../document/json-node.ts';
 import type { HttpSettings } from '../model/config.ts';
-import { httpShape } from '../model/schema.ts';
+import { httpShape } from '../model/schema-http.ts';
 import { type Fields, isObjectMember, openObject } from './read.ts';
 import type { Reading } from './read-text.ts';
 
