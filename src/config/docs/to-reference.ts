@@ -1,10 +1,12 @@
 /** The reference page of the configuration file, as Markdown. */
 import { toMarkdownTable } from '../../base/text/markdown-table.ts';
 import { smallestFile } from '../document/smallest-file.ts';
-import { configShape, instanceShape, oauthShape, serverShape, toolboxShape } from '../model/schema.ts';
+import { configShape, instanceShape, oauthShape, resultsShape, serverShape, toolboxShape } from '../model/schema.ts';
+import { clientShape } from '../model/schema-clients.ts';
 import type { ObjectShape, Shape } from '../model/schema-dsl.ts';
 import { authShape, httpShape } from '../model/schema-http.ts';
 import { limitsShape } from '../model/schema-limits.ts';
+import { embeddingsShape } from '../model/schema-search.ts';
 import { argumentShape, toolShape } from '../model/schema-tools.ts';
 import {
   foreignShapes,
@@ -41,6 +43,15 @@ export function toReference(): string {
     '## A toolbox (`toolboxes.<name>`)',
     toolboxShape.doc,
     keyTable(toolboxShape),
+    '## A client (`clients.<id>`)',
+    clientShape.doc,
+    keyTable(clientShape),
+    '## Long results (`results`)',
+    resultsShape.doc,
+    keyTable(resultsShape),
+    '## Finding tools by meaning (`search.embeddings`)',
+    embeddingsShape.doc,
+    keyTable(embeddingsShape),
     '## Serving HTTP (`http`)',
     httpShape.doc,
     keyTable(httpShape),
