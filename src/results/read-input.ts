@@ -28,7 +28,7 @@ export function parseReadInput(input: JsonObject): { readonly value: ReadInput }
     return undefined;
   };
   const handle = read('handle') ?? '';
-  if (!Object.hasOwn(input, 'handle')) problems.push('handle: Required');
+  if ((findMember(input, 'handle') ?? null) === null) problems.push('handle: Required');
   const rangeText = read('range');
   const range = rangeText === undefined ? undefined : parseRange(rangeText);
   if (rangeText !== undefined && range === undefined)

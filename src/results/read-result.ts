@@ -70,7 +70,8 @@ interface Selected {
 
 function select(held: HeldText, { path, pathText }: ReadInput): Selected | { readonly problem: string } {
   if (path === undefined) return { held, values: undefined };
-  if (!held.isJson) return { problem: 'path: This result is not JSON, or too long to be read as JSON. Use range or grep.' };
+  if (!held.isJson)
+    return { problem: 'path: This result is not JSON, or too long to be read as JSON. Use range or grep.' };
   try {
     const places = selectPath(held.text, path, { maxScanned, maxValues });
     const characters = places?.reduce((sum, { start, end }) => sum + end - start, 0) ?? 0;

@@ -108,15 +108,15 @@ describe('a result', () => {
 
   it('keeps images, audio, links, errors, metadata and members that are not known, byte for byte', () => {
     const image = { type: 'image', data: 'A'.repeat(100_000), mimeType: 'image/png' };
-    const link = { type: 'resource_link', uri: 'a:b', name: 'b' };
+    const link = '{"type":"resource_link", "uri":"a:b","name":"b","size":1.0}';
     const blob = { type: 'resource', resource: { uri: 'a:c', blob: 'B'.repeat(100_000) } };
     const others = '"isError":true,"_meta":{"n":12345678901234567890},"later":{"x":1.0}';
-    const json = `{"content":[${[image, link, blob].map((block) => JSON.stringify(block)).join()},{"type":"text","annotations":{"priority":1.0},"text":${JSON.stringify(long(5_000))}}],${others}}`;
+    const json = `{"content":[${[JSON.stringify(image), link, JSON.stringify(blob)].join()},{"type":"text","annotations":{"priority":1.0},"text":${JSON.stringify(long(5_000))}}],${others}}`;
     const { fitted, content } = shorten(RawJson.ofText(json, JSON.parse(json) as JsonObject));
-    expect(content.slice(0, 3)).toEqual([image, link, blob]);
+    expect(content.slice(0, 3)).toEqual([image, JSON.parse(link), blob]);
     expect(content[3]?.annotations).toEqual({ priority: 1 });
     expect(fitted.text).toContain(others);
-    expect(fitted.text.startsWith(`{"content":[${JSON.stringify(image)},`)).toBe(true);
+    expect(fitted.text.startsWith(`{"content":[${JSON.stringify(image)},${link},`)).toBe(true);
     expect(JSON.parse(fitted.text)).toEqual(fitted.value);
   });
 

@@ -2,7 +2,7 @@
 import { defined } from '../../base/json/defined.ts';
 import { type Member, valuePlace } from '../document/json-node.ts';
 import type { EmbeddingSettings, SearchSettings } from '../model/config.ts';
-import { embeddingsShape, searchShape } from '../model/schema.ts';
+import { embeddingsShape, searchShape } from '../model/schema-search.ts';
 import { resolvePath } from '../source/resolve-path.ts';
 import { checkAddress } from './check-address.ts';
 import { isObjectMember, openObject } from './read.ts';
