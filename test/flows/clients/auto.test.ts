@@ -79,15 +79,18 @@ describe('the program in mode auto, over a pipe', () => {
     }
   });
 
-  it.each([['serve'], ['attach']])('refuses an id that is not known on the command line of %s', async (command) => {
-    const client = startProgram({ config, args: [command, '--client', 'cursr'] });
-    await client.request('initialize', messageOf('zed')).catch(() => {});
-    expect((await client.exited).code).toBe(2);
-    expect(client.stderr).toContain('--client: "cursr" is not the id of a client.');
-    expect(client.stderr).toContain('Did you mean: cursor?');
-    expect(client.stderr).toContain('WB1901');
-    assertOnlyMessages(client.lines);
-  });
+  it.each(['serve', 'attach'] as const)(
+    'refuses an id that is not known on the command line of %s',
+    async (command) => {
+      const client = openHousehold({ config })[command](['--client', 'cursr']);
+      await client.request('initialize', messageOf('zed')).catch(() => {});
+      expect((await client.exited).code).toBe(2);
+      expect(client.stderr).toContain('--client: "cursr" is not the id of a client.');
+      expect(client.stderr).toContain('Did you mean: cursor?');
+      expect(client.stderr).toContain('WB1901');
+      assertOnlyMessages(client.lines);
+    },
+  );
 });
 
 describe('the daemon in mode auto', () => {
