@@ -32,6 +32,7 @@ export default defineConfig({
       { extends: true, test: { name: 'shared', include, exclude: alone, isolate: false } },
       { extends: true, test: { name: 'alone', include: extent === 'rest' ? [] : alone } },
     ],
+    globalSetup: ['test/support/run-folder.ts'],
     setupFiles: ['test/support/fresh-process.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -22,6 +22,14 @@ const parts = {
     'src/downstream/link/connect-dedicated.ts': ['connectLane'],
     'node_modules/cross-spawn/index.js': [],
   },
+  // For a configuration that changes how tools are shown.
+  shape: {
+    'src/config/read/read-tools.ts': ['readToolShapes'],
+    'src/config/read/read-instances.ts': ['readInstances'],
+    'src/toolbox/shape/shape-placement.ts': ['shapePlacement', 'shapeMerged', 'shapeSearched'],
+    'src/toolbox/shape/merge-instances.ts': ['mergeInstances'],
+    'src/toolbox/shape/own-arguments.ts': ['toOwnCall', 'toUnselected'],
+  },
   remote: { 'src/downstream/connection/connect-http.ts': [] },
   http: {
     'src/serve/http/serve-http.ts': [],
@@ -42,11 +50,16 @@ const parts = {
   // Mode `search`; the index and the ranking when the first client searches.
   search: { 'src/front/modes/search.ts': ['createSearchSession'] },
   ranking: { 'src/search/open-tool-search.ts': [] },
+  // Only for a configuration with `search`.
+  embeddings: {
+    'src/config/read/read-search.ts': ['readSearch'],
+    'src/search/embed/open-semantic-search.ts': [],
+  },
   // What clients differ in, for mode `auto` and for `clients` of the configuration.
   clients: {
     'src/config/read/read-clients.ts': ['readClients'],
     'src/front/surface/choose-surface.ts': ['createSurfaceChooser'],
-    'src/front/surface/identify-client.ts': ['findNamed', 'identifyClient', 'isClientId', 'listClientIds'],
+    'src/front/surface/identify-client.ts': ['findClientNamed', 'identifyClient', 'isClientId', 'listClientIds'],
     'src/front/surface/report-clients.ts': ['reportClients'],
   },
   portable: { 'src/toolbox/portable-schema.ts': ['toPortableSchema'] },

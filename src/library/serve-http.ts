@@ -6,7 +6,7 @@ import { isLoopback } from '../base/loopback.ts';
 import { modeFacts } from '../base/mode.ts';
 import type { Config } from '../config/model/config.ts';
 import { createScopedFronts } from '../front/scoped-fronts.ts';
-import { findNamed } from '../front/surface/identify-client.ts';
+import { findClientNamed } from '../front/surface/identify-client.ts';
 import { type Authenticator, openAuthenticator } from '../serve/http/auth/authenticator.ts';
 import type { HttpLimits } from '../serve/http/limits.ts';
 import { findToolboxName } from '../serve/http/request/route.ts';
@@ -54,7 +54,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpService>
   return serveFronts({
     findFront(path, { toolboxes, client: issuedTo }, stated) {
       const front = findFront({ toolbox: findToolboxName(path), allowed: toolboxes });
-      const issued = issuedTo === undefined ? undefined : findNamed(workbench.config.clients, issuedTo);
+      const issued = issuedTo === undefined ? undefined : findClientNamed(workbench.config.clients, issuedTo);
       const id = stated ?? issued ?? options.client;
       return id === undefined ? front : front?.forClient(id);
     },

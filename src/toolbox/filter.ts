@@ -2,6 +2,7 @@
  * Tool filters: names to keep, with `*` for any characters; `!` in front excludes and wins.
  * A list of exclusions only keeps everything else. Matching is linear: patterns come from people, names from servers.
  */
+import { matchesParts } from '../base/text/match-parts.ts';
 
 /** Whether every name passes: true for nearly every server, and a start checks every name. */
 export function keepsAll(filters: readonly string[]): boolean {
@@ -36,20 +37,4 @@ export function findIdleFilters(filters: readonly string[], names: readonly stri
 
 function toParts(pattern: string): string[] {
   return pattern.split('*');
-}
-
-/** Whether a text consists of these parts in this order, with anything between them. */
-export function matchesParts(text: string, parts: readonly string[]): boolean {
-  const [head = '', ...rest] = parts;
-  if (rest.length === 0) return text === head;
-  const tail = rest.pop() ?? '';
-  if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return false;
-  let at = head.length;
-  const end = text.length - tail.length;
-  for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found < 0 || found + part.length > end) return false;
-    at = found + part.length;
-  }
-  return true;
 }

@@ -2,8 +2,9 @@
  * Whether a client may read a URI from a server in this toolbox. Servers also read URIs that they never listed, so filters must
  * apply to what is requested, not only to what is shown.
  */
+import { matchesParts } from '../base/text/match-parts.ts';
 import type { Placement } from '../config/model/config.ts';
-import { buildExclusion, buildFilter, keepsAll, matchesParts } from './filter.ts';
+import { buildExclusion, buildFilter, keepsAll } from './filter.ts';
 import { filtersOf, type Toolbox } from './toolbox.ts';
 
 export function mayRead({ index }: Pick<Toolbox, 'index'>, placement: Placement, uri: string): boolean {

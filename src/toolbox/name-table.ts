@@ -8,10 +8,12 @@ import type { Config } from '../config/model/config.ts';
 import { maxResultTokens, readResultName } from '../config/model/result-limit.ts';
 import { dynamicName, flatName, uniqueName, withoutServerName } from './public-name.ts';
 import { buildUriMap } from './public-uri.ts';
-import type { Address, Entry, Toolbox } from './toolbox.ts';
+import type { Entry, Toolbox } from './toolbox.ts';
 
 export interface NameTable {
   readonly entries: ReadonlyMap<string, Entry>;
+  /** Further public names, which are not listed; never one that an entry has or that is claimed twice. */
+  readonly aliases: ReadonlyMap<string, Entry>;
   readonly collisions: ReadonlyMap<string, readonly Entry[]>;
 }
 
@@ -22,7 +24,7 @@ export function buildDynamicNames(
   { kind, reserved = [] }: { kind: Kind; reserved?: readonly string[] },
 ): NameTable {
   const entries = [...toolboxes].flatMap((toolbox) => toolbox.entries[kind]);
-  return buildNameTable(entries, (entry) => dynamicName(toShown(entry), config), reserved);
+  return buildNameTable(entries, ({ address }, name) => dynamicName({ ...address, name }, config), reserved);
 }
 
 /** Every server once, in however many toolboxes it is; an item that any of its places shows is shown. */
@@ -30,16 +32,15 @@ export function buildFlatNames(config: Config, toolboxes: Iterable<Toolbox>, kin
   const { separator, maxNameLength, safeNames } = config;
   const rules = { separator, maxNameLength, safeNames, prefix: true };
   const rulesOf = new Map([...config.servers].map(([key, { prefix }]) => [key, prefix ? rules : { ...rules, prefix }]));
-  const toName = ({ address: { server }, item, key }: Entry, name = item.shown) =>
+  const toName = ({ address: { server }, key }: Entry, name: string) =>
     flatName({ server, name }, rulesOf.get(key) ?? rules);
   const entries = onceEach(toolboxes, kind);
   const reserved = kind === 'tools' && maxResultTokens(config) > 0 ? [readResultName] : [];
   if (config.fitsNames !== true) return buildNameTable(entries, toName, reserved);
   const isFree = findFree(entries);
-  const toShort = (entry: Entry) => {
-    const { address, item } = entry;
-    const short = withoutServerName(item.shown, address.server);
-    return toName(entry, isFree(entry, short) ? short : item.shown);
+  const toShort = (entry: Entry, name: string) => {
+    const short = withoutServerName(name, entry.address.server);
+    return toName(entry, isFree(entry, short) ? short : name);
   };
   const toUnique = ({ address: { server }, key, item }: Entry) => uniqueName({ server, key, name: item.name }, rules);
   return separate(buildNameTable(entries, toShort, reserved), toUnique);
@@ -53,8 +54,9 @@ function findFree(entries: readonly Entry[]): (entry: Entry, name: string) => bo
 }
 
 /** Gives entries that want the same name names of their own. */
-function separate({ entries, collisions }: NameTable, toUnique: (entry: Entry) => string): NameTable {
-  if (collisions.size === 0) return { entries, collisions };
+function separate(table: NameTable, toUnique: (entry: Entry) => string): NameTable {
+  const { entries, collisions, aliases } = table;
+  if (collisions.size === 0) return table;
   const all = new Map(entries);
   const left = new Map<string, readonly Entry[]>();
   for (const [name, owners] of collisions) {
@@ -63,7 +65,7 @@ function separate({ entries, collisions }: NameTable, toUnique: (entry: Entry) =
     if (isClear) for (const [each, entry] of own) all.set(each, entry);
     else left.set(name, owners);
   }
-  return { entries: all, collisions: left };
+  return { entries: all, aliases, collisions: left };
 }
 
 /** Every resource or template of every server once, under its public URI. */
@@ -73,23 +75,20 @@ export function buildUriNames(
   kind: Kind,
 ): NameTable {
   const { wrap } = buildUriMap(config);
-  return buildNameTable(onceEach(toolboxes, kind), ({ key, item }) => wrap(key, item.shown), []);
+  return buildNameTable(onceEach(toolboxes, kind), ({ key }, name) => wrap(key, name), []);
 }
 
-/** The address as clients read it; the entry keeps the address that is called. */
-function toShown({ address, item }: Entry): Address {
-  return { ...address, name: item.shown };
-}
-
-/** The first of several entries of one item in different toolboxes. */
+/** The first of several entries of one item in different toolboxes; an item that they show under different names has all of them. */
 function onceEach(toolboxes: Iterable<Toolbox>, kind: Kind): Entry[] {
   const once: Entry[] = [];
   const seen = new Map<string, Set<string>>();
   for (const toolbox of toolboxes) {
     for (const entry of toolbox.entries[kind]) {
       const names = seen.get(entry.key) ?? new Set();
-      if (names.has(entry.item.name)) continue;
-      seen.set(entry.key, names.add(entry.item.name));
+      const identity =
+        entry.shaped === undefined ? entry.item.name : JSON.stringify([entry.item.name, entry.item.shown]);
+      if (names.has(identity)) continue;
+      seen.set(entry.key, names.add(identity));
       once.push(entry);
     }
   }
@@ -98,13 +97,13 @@ function onceEach(toolboxes: Iterable<Toolbox>, kind: Kind): Entry[] {
 
 function buildNameTable(
   all: readonly Entry[],
-  toName: (entry: Entry) => string,
+  toName: (entry: Entry, name: string) => string,
   reserved: readonly string[],
 ): NameTable {
   const entries = new Map<string, Entry>();
   const collisions = new Map<string, Entry[]>();
   for (const entry of all) {
-    const name = toName(entry);
+    const name = toName(entry, entry.item.shown);
     const owner = entries.get(name);
     const owners = collisions.get(name);
     if (owners !== undefined) owners.push(entry);
@@ -115,7 +114,16 @@ function buildNameTable(
       collisions.set(name, [owner, entry]);
     }
   }
-  return { entries, collisions };
+  const aliases = new Map(
+    all.flatMap((entry) => (entry.shaped?.aliases ?? []).map((name) => [toName(entry, name), entry] as const)),
+  );
+  for (const name of [...entries.keys(), ...collisions.keys(), ...reserved]) aliases.delete(name);
+  return { entries, aliases, collisions };
+}
+
+/** The entry that a client means by a public name. */
+export function findPublicEntry({ entries, aliases }: NameTable, name: string): Entry | undefined {
+  return entries.get(name) ?? aliases.get(name);
 }
 
 /** Further owners of one name are only counted. */

@@ -24,7 +24,7 @@ export function findPinned(pins: readonly string[], toolboxes: Iterable<Toolbox>
 /** Compared as text, never taken apart: names of tools may contain a slash. */
 function findPin(pin: string, toolboxes: readonly Toolbox[]): Entry | undefined {
   for (const toolbox of toolboxes) {
-    for (const server of toolbox.placements.keys()) {
+    for (const server of [...toolbox.groups.keys(), ...toolbox.placements.keys()]) {
       for (const beginning of [`${server}/`, `${toolbox.name}/${server}/`]) {
         if (!pin.startsWith(beginning)) continue;
         const entry = findEntry(toolbox, 'tools', { server, name: pin.slice(beginning.length) });

@@ -21,6 +21,7 @@ import { createClientAudience } from './calls/audience.ts';
 import { type Observer, observeCall } from './calls/observer.ts';
 import { toServerCall } from './calls/own-call.ts';
 import { getPlacement, getToolbox } from './calls/resolve.ts';
+import { getRoute, type RoutedPlace } from './calls/route.ts';
 import { createSignInCalls, helpsSignIn, type SignInCalls } from './calls/sign-in-calls.ts';
 import { getResult, type ToolRequest, toToolCall } from './calls/tool-request.ts';
 import { createLinkMaker } from './links/link-maker.ts';
@@ -32,6 +33,7 @@ import { planRelocation } from './reload/regroup.ts';
 import { logReload, type Reload, toReload, withFixedSettings } from './reload/reload.ts';
 import { createFilterView, type FilterView } from './reports/filter-view.ts';
 import { findLeftOutStatus, type ServerStatus, toServerStatus } from './reports/server-status.ts';
+import { createShapeView } from './reports/shape-view.ts';
 import { buildToolboxViews, findCollisions, type ToolboxView } from './reports/toolbox-view.ts';
 import { type BenchSearch, createBenchSearch } from './search/bench-search.ts';
 import { findUsableState } from './usable-state.ts';
@@ -44,6 +46,7 @@ export class Workbench implements WorkbenchView {
   readonly log: Log;
   readonly chain: Chain;
   readonly filters: FilterView;
+  readonly shapes = createShapeView(() => this.#snapshot, this);
   readonly results: ResultStore;
   readonly choices = createSurfaceChoices();
   readonly search: BenchSearch;
@@ -89,7 +92,7 @@ export class Workbench implements WorkbenchView {
       config,
       onListingChanged: (key, listing) => {
         this.#advance(buildSnapshot(this.config, withListing(this.#snapshot.catalog, key, listing)));
-        this.filters.heard(key);
+        for (const view of [this.filters, this.shapes]) view.heard(key);
       },
       onStatus: (key) => this.#statusChanged.hasListeners && this.#statusChanged.emit(this.statusOf(key)),
       onOwnListingChanged: (_, client) => this.#ownListings.changed(client),
@@ -168,7 +171,6 @@ export class Workbench implements WorkbenchView {
     return toolbox;
   }
 
-  /** Begins to start all servers and does not wait. */
   startAll(keys: Iterable<string> = this.#links.keys()): void {
     if (!this.#closed) this.#links.start(keys);
   }
@@ -177,7 +179,6 @@ export class Workbench implements WorkbenchView {
     if (!this.#closed) await this.#links.hear(keys);
   }
 
-  /** The same for servers whose tools cannot be called from what is known. */
   startMissing(keys: Iterable<string> = this.#links.keys()): void {
     this.#links.startMissing(keys);
   }
@@ -192,7 +193,6 @@ export class Workbench implements WorkbenchView {
     await this.#links.settled(keys, limitMs);
   }
 
-  /** The state of the server of a placement. */
   statusOf(key: string): ServerStatus {
     const { config } = this;
     return findLeftOutStatus(key, config) ?? toServerStatus(this.#getDefinition(key), this.#links.get(key), config);
@@ -209,10 +209,10 @@ export class Workbench implements WorkbenchView {
 
   /** Sends a call to an address, and starts its server when needed. Fails with a WorkbenchError when the call cannot get there. */
   forward(address: Address, call: Call, kind: Kind = 'tools'): Promise<CallOutcome> {
-    const findFailure = () => this.#links.get(this.#keyAt(address)).status.failure;
-    const toOwn = () => {
+    const toOwn = (key: string) => {
       const snapshot = this.#ownListings.snapshotOf(call.client, this.#snapshot);
-      return toServerCall(call, snapshot, { address, kind, findFailure });
+      const findFailure = () => this.#links.get(key).status.failure;
+      return toServerCall(call, snapshot, { address, kind, key, findFailure });
     };
     return observeCall(this.#observer, address, call, this.#callLink(address, call, toOwn));
   }
@@ -267,11 +267,11 @@ export class Workbench implements WorkbenchView {
     return reload;
   }
 
-  async #callLink(place: ServerPlace, call: Call, toOwn = () => call): Promise<CallOutcome> {
-    const key = this.#keyAt(place);
+  async #callLink(place: RoutedPlace, call: Call, toOwn = (_key: string) => call): Promise<CallOutcome> {
+    const { key } = getRoute(this.#ownListings.snapshotOf(call.client, this.#snapshot), place, call.params);
     if (call.resume?.awaitsUrl === true) await this.afterSignIn(key, call);
     try {
-      return await this.#links.get(key).call(call, toOwn);
+      return await this.#links.get(key).call(call, () => toOwn(key));
     } catch (error) {
       if (helpsSignIn(error)) await this.askSignIn(key, call);
       throw error;

@@ -3,7 +3,18 @@ import { PassThrough } from 'node:stream';
 import { main } from '../../src/cli/entry/main.ts';
 import type { Io, Library, StopReason } from '../../src/cli/run/io.ts';
 import { defaultLimits } from '../../src/config/model/schema-limits.ts';
-import type { Config, Entry, JsonObject, Log, ServerStatus, Toolbox, Workbench } from '../../src/index.ts';
+import type {
+  Config,
+  Entry,
+  HiddenTool,
+  JsonObject,
+  Log,
+  ReshapedTool,
+  ServerStatus,
+  ShapeProblem,
+  Toolbox,
+  Workbench,
+} from '../../src/index.ts';
 
 /** What is wrong with the text `{"mode": 3}`. */
 export const modeProblem = {
@@ -21,6 +32,9 @@ export interface FakeOptions {
   readonly entries?: readonly Entry[];
   readonly collisions?: readonly string[];
   readonly idleFilters?: readonly string[];
+  readonly reshaped?: readonly ReshapedTool[];
+  readonly hiddenTools?: readonly HiddenTool[];
+  readonly shapeProblems?: readonly ShapeProblem[];
   /** Names of tools that filters leave out. */
   readonly leftOut?: readonly string[];
   call?(address: Entry['address'], request: Parameters<Workbench['call']>[1]): Promise<JsonObject>;
@@ -148,7 +162,7 @@ function fakeWorkbench(
   const { statuses = [], entries = [] } = options;
   const workbench: Pick<
     Workbench,
-    | ('config' | 'servers' | 'toolboxes' | 'collisions' | 'filters' | 'log' | 'warn')
+    | ('config' | 'servers' | 'toolboxes' | 'collisions' | 'filters' | 'shapes' | 'log' | 'warn')
     | ('startAll' | 'startMissing' | 'settled' | 'call' | 'apply' | 'close')
   > = {
     log,
@@ -156,6 +170,12 @@ function fakeWorkbench(
     config,
     servers: () => statuses.filter(({ key }) => config.servers.has(key)),
     collisions: () => [...(options.collisions ?? [])],
+    shapes: {
+      reshaped: () => [...(options.reshaped ?? [])],
+      hidden: () => [...(options.hiddenTools ?? [])],
+      problems: () => [...(options.shapeProblems ?? [])],
+      heard() {},
+    },
     filters: {
       idle: () => [...(options.idleFilters ?? [])],
       leftOut: () => options.leftOut?.map((name) => ({ toolbox: 'code', server: 'github', name })) ?? [],

@@ -8,16 +8,17 @@ import { flagTable } from '../../src/cli/args/flag-table.ts';
 import {
   authShape,
   configShape,
-  embeddingsShape,
   httpShape,
+  instanceShape,
   oauthShape,
   resultsShape,
-  searchShape,
   serverShape,
   toolboxShape,
 } from '../../src/config/model/schema.ts';
 import { clientShape } from '../../src/config/model/schema-clients.ts';
 import { limitsShape } from '../../src/config/model/schema-limits.ts';
+import { embeddingsShape, searchShape } from '../../src/config/model/schema-search.ts';
+import { argumentShape, toolShape } from '../../src/config/model/schema-tools.ts';
 import { useToolTool } from '../../src/front/model-text/meta-tools.ts';
 import { readResultTool } from '../../src/front/model-text/read-result-tool.ts';
 import { searchModeTools } from '../../src/front/model-text/search-tools.ts';
@@ -112,6 +113,7 @@ describe('the public surface', () => {
       'no-color',
       'no-watch',
       'quiet',
+      'renamed',
       'save',
       'separator',
       'server',
@@ -223,6 +225,11 @@ describe('the public surface', () => {
         "WB1809 5 too many tasks are kept",
         "WB1835 0 pinned tool is not there",
         "WB1840 5 no such result",
+        "WB1845 5 argument that the configuration decides about",
+        "WB1846 0 tool cannot be shown as configured",
+        "WB1847 0 entry in "tools" matches nothing",
+        "WB1848 5 instance not selected",
+        "WB1849 0 tool of an instance is shown by itself",
         "WB1901 2 wrong usage",
         "WB1902 4 process not ended",
         "WB1910 4 daemon is gone",
@@ -245,6 +252,9 @@ describe('the public surface', () => {
       server: keys(serverShape),
       client: keys(clientShape),
       toolbox: keys(toolboxShape),
+      tool: keys(toolShape),
+      argument: keys(argumentShape),
+      instance: keys(instanceShape),
       http: keys(httpShape),
       auth: keys(authShape),
       oauth: keys(oauthShape),
@@ -254,17 +264,20 @@ describe('the public surface', () => {
       results: keys(resultsShape),
     }).toMatchInlineSnapshot(`
       {
+        "argument": "default description hidden value",
         "auth": "algorithms allToolboxes audience issuer jwksUri scopes",
         "client": "maxNameLength mode names pinned schemas",
         "embeddings": "apiKey model package queryPrefix timeoutMs toolPrefix url",
         "file": "$schema auth clients http inputs keepCatalog limits maxNameLength mcpServers mode pageSize pinned results safeNames schemas search separator servers startWaitMs toolboxes",
         "http": "allowedHosts allowedOrigins host maxBodyBytes port publicUrl sse",
+        "instance": "args command cwd description disabled env envFile headers idleMs oauth sharing start startTimeoutMs timeoutMs transport type url",
         "limits": "callsPerServer httpConnections httpSessionIdleMs httpSessions httpStreams httpStreamsPerSession listItems listMs listPages messageBytes messageValues notificationsPerSecond pendingBytes requestBytes requestValues requestsPerClient schemaBytes schemaDepth stderrBytes",
         "oauth": "algorithm clientId clientMetadataUrl clientSecret grant issuer privateKeyFile redirectPort scopes",
         "results": "maxTokens",
         "search": "embeddings",
-        "server": "args command cwd description disabled env envFile headers idleMs oauth prefix promptFilters resourceFilters sharing start startTimeoutMs timeoutMs toolFilters transport type url",
-        "toolbox": "description mcpServers servers",
+        "server": "args command cwd defaultInstance description disabled env envFile headers idleMs instanceArgument instances oauth prefix promptFilters resourceFilters sharing start startTimeoutMs timeoutMs toolFilters tools transport type url",
+        "tool": "aliases annotations arguments description hidden name title",
+        "toolbox": "description mcpServers servers tools",
       }
     `);
   });

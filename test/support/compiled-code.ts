@@ -3,9 +3,10 @@
  * compiles the program anew, and stores the code when it ends, which takes as long as most tests.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 import { join } from 'node:path';
+import { findRunFolder } from './run-folder.ts';
 import { fixture } from './servers.ts';
 
 /** Enough for the parts that serving a pipe and starting a server need. */
@@ -22,24 +23,34 @@ const folders = new Map<string, string>();
 
 /** Gives a state folder the code of a program, as a run before would have left it there. */
 export function keepCompiledCode(program: string, state: string): void {
-  const code = folders.get(program) ?? compile(program);
+  const runFolder = findRunFolder();
+  if (runFolder === undefined) return;
+  const code = folders.get(program) ?? compile(program, runFolder);
   folders.set(program, code);
-  if (!existsSync(code)) return;
-  mkdirSync(join(state, 'code'), { mode: 0o700 });
-  for (const name of readdirSync(code)) linkSync(join(code, name), join(state, 'code', name));
+  if (existsSync(code)) linkAll(code, join(state, 'code'));
 }
 
-/** One run for each worker; the folder is removed when the worker ends. */
-function compile(program: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'workbench-test-code-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+function linkAll(from: string, to: string): void {
+  mkdirSync(to, { mode: 0o700 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const link = entry.isDirectory() ? linkAll : linkSync;
+    link(join(from, entry.name), join(to, entry.name));
+  }
+}
+
+/** Done once in each worker. */
+function compile(program: string, runFolder: string): string {
+  const folder = mkdtempSync(join(runFolder, 'code-'));
   const config = join(folder, 'workbench.json');
   writeFileSync(config, JSON.stringify({ mode: 'flat', mcpServers: { one: fixture('raw-legacy') } }));
   const state = join(folder, 'state');
-  spawnSync(process.execPath, [program, 'serve', '--stdio', '--http=0', '--no-auth', '--config', config], {
-    input: words.map((word) => `${JSON.stringify({ jsonrpc: '2.0', ...word })}\n`).join(''),
-    env: { ...process.env, WORKBENCH_STATE: state },
-    timeout: 10_000,
-  });
+  // Node's own cache is used from the second run on.
+  const runs = 'enableCompileCache' in nodeModule ? 2 : 1;
+  for (let run = 0; run < runs; run++)
+    spawnSync(process.execPath, [program, 'serve', '--stdio', '--http=0', '--no-auth', '--config', config], {
+      input: words.map((word) => `${JSON.stringify({ jsonrpc: '2.0', ...word })}\n`).join(''),
+      env: { ...process.env, WORKBENCH_STATE: state },
+      timeout: 10_000,
+    });
   return join(state, 'code');
 }

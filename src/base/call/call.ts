@@ -124,6 +124,12 @@ export interface Call {
   ask(question: Question, signal?: CancelSignal): Promise<Answer>;
 }
 
+/** A call as its server gets it. */
+export interface ServerCall extends Call {
+  /** The annotations of its tool where a person has set them: they count more than what the server says of itself. */
+  readonly hints?: JsonObject;
+}
+
 export interface Round {
   readonly inputResponses?: JsonObject;
   readonly requestState?: string;

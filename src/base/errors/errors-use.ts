@@ -100,6 +100,41 @@ export const useErrors = {
     fix: 'Fetch results, cancel tasks, or ask for a shorter "ttl"; or call the tool without a task.',
     exit: exitCode.toolFailed,
   },
+  WB1845: {
+    title: 'argument that the configuration decides about',
+    meaning:
+      'The call sets an argument that the configuration fixes or hides for this tool. The call was not made: such an argument is never taken from a caller.',
+    fix: 'Make the call without the argument. To let callers set it, remove its entry from "arguments" of the tool in the configuration.',
+    exit: exitCode.toolFailed,
+  },
+  WB1846: {
+    title: 'tool cannot be shown as configured',
+    meaning:
+      'The configuration changes a tool in a way that does not fit it: a value does not match its schema, it has no such argument, or two tools would get one name. The tool is left out, because the part that cannot be done may be the one that protects.',
+    fix: 'Correct the entry of the tool in "tools"; the message says what does not fit.',
+    exit: exitCode.ok,
+  },
+  WB1847: {
+    title: 'entry in "tools" matches nothing',
+    meaning:
+      'An entry in "tools" names a tool that its server does not offer: it is misspelt, or the server has changed.',
+    fix: 'Correct the name; the message has the nearest ones.',
+    exit: exitCode.ok,
+  },
+  WB1848: {
+    title: 'instance not selected',
+    meaning:
+      'The server has several instances, and the call does not select one that has the tool. The call was not made: it must not reach an instance that is not meant.',
+    fix: 'Set the argument that selects the instance; the message has its name and the instances.',
+    exit: exitCode.toolFailed,
+  },
+  WB1849: {
+    title: 'tool of an instance is shown by itself',
+    meaning:
+      'The instances of a server do not have the same tool, or the tool cannot take the argument that selects the instance. It is shown under the name of its instance.',
+    fix: 'Use the same version of the server for all instances, or choose another "instanceArgument".',
+    exit: exitCode.ok,
+  },
   WB1901: {
     title: 'wrong usage',
     meaning: 'A command, flag or argument is not known or is missing.',

@@ -88,9 +88,10 @@ export const commandTable = {
     details: [
       'Asks the daemon or the HTTP service of this configuration when one runs, otherwise shows what an earlier run has stored; starts only servers of which nothing is stored.',
     ],
-    flags: [...configured, 'fresh', 'json'],
+    flags: [...configured, 'fresh', 'renamed', 'json'],
     examples: [
       ['mcp-workbench tools github', 'the tools of one server'],
+      ['mcp-workbench tools --renamed', 'what "tools" and "instances" in the configuration change'],
       [
         'mcp-workbench tools github.search',
         'one tool with all its parameters; its name is enough when no other tool has it',

@@ -64,6 +64,7 @@ export const flagTable = {
   server: { value: 'NAME', about: 'only this server of the Workbench, which starts it again' },
   json: { about: 'one JSON value on stdout, errors as one JSON line on stderr' },
   fresh: { about: 'start the servers anew: use neither a running Workbench nor what earlier runs have stored' },
+  renamed: { about: 'show which tools the configuration renames, changes or hides, and where it says so' },
   'exit-code': { about: 'exit 4 when a server cannot be reached; starts the servers anew' },
   args: { value: 'JSON', about: 'all arguments of the tool as one JSON object; "-" reads it from stdin' },
   save: { value: 'DIR', about: 'write images, audio and other binary content to files in this folder' },

@@ -8,7 +8,7 @@ import {
   toPrintable,
   WorkbenchError,
 } from '../../index.ts';
-import { serverNames, unknownServer } from '../run/select-config.ts';
+import { serverNames, toCallNames, unknownServer } from '../run/select-config.ts';
 
 interface Spot {
   readonly toolbox: string;
@@ -67,10 +67,14 @@ function findMisspelt(config: Config, target: string): WorkbenchError | undefine
   return isAddress || nearestNames(start, names).length === 0 ? undefined : unknownServer(start, names);
 }
 
+/** Instances of a server can be meant together. */
 function toSpots(config: Config): Spot[] {
-  return [...config.toolboxes.values()].flatMap(({ name, placements }) =>
-    placements.map(({ server, key }) => ({ toolbox: name, server, key })),
-  );
+  return [...config.toolboxes.values()].flatMap(({ name, placements }) => {
+    const keys = new Map<string, string[]>();
+    for (const placement of placements)
+      for (const server of toCallNames(placement)) keys.set(server, [...(keys.get(server) ?? []), placement.key]);
+    return [...keys].map(([server, of]) => ({ toolbox: name, server, key: of.join(' ') }));
+  });
 }
 
 function toForm({ toolbox, server, name }: Address): string {
@@ -95,7 +99,7 @@ function ambiguous(message: string, forms: readonly string[]): WorkbenchError {
 function noTarget(config: Config, entries: readonly Entry[], target: string): WorkbenchError {
   const names = serverNames(config);
   const [first = '', second] = target.split('/');
-  const inFirst = config.toolboxes.get(first)?.placements.map(({ server }) => server);
+  const inFirst = config.toolboxes.get(first)?.placements.flatMap(toCallNames);
   const named = names.includes(target)
     ? target
     : second !== undefined && inFirst?.includes(second)

@@ -22,6 +22,7 @@ import { findUnknownArguments } from '../call/check-arguments.ts';
 import { hideIn, toFailureJson } from '../output/failure.ts';
 import { type Output, toJsonText } from '../output/output.ts';
 import { hasFailed } from '../output/server-report.ts';
+import { toCallNames } from '../run/select-config.ts';
 import { type Context, loadCommandConfig } from '../run/session.ts';
 import type { View } from '../run/view.ts';
 
@@ -127,7 +128,8 @@ async function findTool(runner: CallRunner, config: Config, { target, addresses 
   // The server is needed in any case, and its current schema counts.
   const view = await runner.view({ start: 'all', servers });
   // A server that has just failed is not tried again.
-  const failed = view.servers.find((server) => servers.includes(server.key) && hasFailed(server))?.failure;
+  const needed = view.servers.filter(({ key }) => servers.includes(key));
+  const failed = needed.every(hasFailed) ? needed[0]?.failure : undefined;
   if (failed !== undefined) throw new WorkbenchError(failed.code, failed.message, { fix: failed.fix });
   for (const address of addresses) {
     const entry = entriesOf(view).find((each) => isAt(each, address));
@@ -136,6 +138,8 @@ async function findTool(runner: CallRunner, config: Config, { target, addresses 
   }
   const left = addresses.find((address) => view.filteredOut.some((each) => isSame(each, address)));
   if (left !== undefined) throw leftOut(left);
+  const changed = findChanged(view, addresses);
+  if (changed !== undefined) throw changed;
   const [address = { toolbox: '', server: '', name: '' }] = addresses;
   return { address, inputSchema: {} };
 }
@@ -151,6 +155,29 @@ function leftOut({ toolbox, server, name }: Address): WorkbenchError {
   );
 }
 
+/** The same for a tool that has another name, or is hidden. */
+function findChanged({ reshaped, hiddenTools }: View, addresses: readonly Address[]): WorkbenchError | undefined {
+  for (const wanted of addresses) {
+    const what = `The tool '${toPrintable(wanted.name, 80)}' of server '${wanted.server}'`;
+    const renamed = reshaped.find(({ address, own }) => isSame({ ...address, name: own }, wanted));
+    const path = renamed?.changes.find(({ what: changed }) => changed === 'name')?.path;
+    if (renamed !== undefined)
+      return new WorkbenchError(
+        'WB1803',
+        `${what} is called '${toPrintable(renamed.address.name, 80)}' here (${path}).`,
+        {
+          fix: `Call ${renamed.address.server}.${renamed.address.name}, or remove that line from the configuration.`,
+        },
+      );
+    const hidden = hiddenTools.find(({ address }) => isSame(address, wanted));
+    if (hidden !== undefined)
+      return new WorkbenchError('WB1803', `${what} is hidden by the configuration (${hidden.path}).`, {
+        fix: 'Remove that line from the configuration.',
+      });
+  }
+  return undefined;
+}
+
 function isSame(one: Address, other: Address): boolean {
   return one.toolbox === other.toolbox && one.server === other.server && one.name === other.name;
 }
@@ -161,7 +188,9 @@ function entriesOf({ toolboxes }: View): Entry[] {
 
 function keysOf({ toolboxes }: Config, addresses: readonly Address[]): string[] {
   const keys = addresses.flatMap(({ toolbox, server }) =>
-    (toolboxes.get(toolbox)?.placements ?? []).filter((each) => each.server === server).map(({ key }) => key),
+    (toolboxes.get(toolbox)?.placements ?? [])
+      .filter((each) => toCallNames(each).includes(server))
+      .map(({ key }) => key),
   );
   return [...new Set(keys)];
 }

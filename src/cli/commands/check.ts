@@ -72,12 +72,14 @@ interface Report {
 }
 
 /** Problems that only the lists of the servers show. */
-function findNotes({ toolboxes, collisions, idleFilters, clients }: View, config: Config): ConfigNote[] {
+function findNotes(view: View, config: Config): ConfigNote[] {
+  const { toolboxes, collisions, idleFilters, shapeProblems, clients } = view;
   const publicNames = toolboxes.flatMap(({ entries }) => entries.flatMap((entry) => entry.publicName ?? []));
   return [
     ...collisions.map((message) => ({ code: 'WB1701', message }) as const),
     ...(modeFacts[config.mode].publicNames === 'none' ? [] : findNameNotes(config, [...new Set(publicNames)])),
     ...idleFilters.map((message) => ({ code: 'WB1705', message }) as const),
+    ...shapeProblems,
     ...(clients?.lostPins ?? []).map(toPinNote),
   ];
 }

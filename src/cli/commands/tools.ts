@@ -16,6 +16,7 @@ import {
 import { findAddresses, resolveToolName } from '../call/call-target.ts';
 import { look } from '../instance/look.ts';
 import type { Output } from '../output/output.ts';
+import { showRenamed } from '../output/renamed-report.ts';
 import { isOutOfReach, toCheckCommand, worstExit } from '../output/server-report.ts';
 import { toFirstSentence, toSignature } from '../output/signature.ts';
 import { cutToWidth, textWidth } from '../output/text-width.ts';
@@ -28,15 +29,17 @@ export async function tools(context: Context): Promise<number> {
   const [wanted] = args.positionals;
   const config = loadCommandConfig(context);
   const selection = toSelection(config, wanted);
-  const { servers, toolboxes } = await look(context, {
+  const view = await look(context, {
     config,
     wanted: selection.config,
     start: { running: 'missing', alone: 'missing' },
     fresh: args.has('fresh'),
   });
+  const { servers, toolboxes } = view;
   const missing = servers.filter(isOutOfReach);
   const entries = toolboxes.flatMap((toolbox) => toolbox.entries);
-  if (selection.tool !== undefined && (entries.length > 0 || missing.length === 0))
+  if (args.has('renamed')) showRenamed(output, view, args.has('json'));
+  else if (selection.tool !== undefined && (entries.length > 0 || missing.length === 0))
     showTool(context, findTool(config, entries, selection));
   else if (args.has('json')) output.json({ schemaVersion: 1, tools: entries.map(toJson) });
   else showToolboxes(output, toolboxes);

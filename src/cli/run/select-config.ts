@@ -1,9 +1,16 @@
 /** Reduces a configuration to what one command needs, so that nothing else is started for it. */
-import { type Config, nearestNames, WorkbenchError } from '../../index.ts';
+import { type Config, nearestNames, type ToolboxDefinition, WorkbenchError } from '../../index.ts';
 
 interface ToolboxServer {
   readonly toolbox: string;
   readonly server: string;
+}
+
+type Placement = ToolboxDefinition['placements'][number];
+
+/** The names under which tools of this place are called: an instance shares one with others. */
+export function toCallNames({ server, instance }: Placement): string[] {
+  return instance === undefined ? [server] : [instance.of, server];
 }
 
 /** The same configuration with only some placements, their servers, and the toolboxes that are left. */
@@ -11,7 +18,9 @@ export function withPlaces(config: Config, keep: (place: ToolboxServer) => boole
   const toolboxes = new Map(
     [...config.toolboxes]
       .map(([name, toolbox]) => {
-        const placements = toolbox.placements.filter(({ server }) => keep({ toolbox: name, server }));
+        const placements = toolbox.placements.filter((placement) =>
+          toCallNames(placement).some((server) => keep({ toolbox: name, server })),
+        );
         return [name, { ...toolbox, placements }] as const;
       })
       .filter(([, { placements }]) => placements.length > 0),
@@ -52,9 +61,7 @@ export function withToolbox(config: Config, toolbox: string): Config {
 }
 
 export function serverNames(config: Config): string[] {
-  return [
-    ...new Set([...config.toolboxes.values()].flatMap(({ placements }) => placements.map(({ server }) => server))),
-  ];
+  return [...new Set([...config.toolboxes.values()].flatMap(({ placements }) => placements.flatMap(toCallNames)))];
 }
 
 export function unknownServer(server: string, names: readonly string[]): WorkbenchError {

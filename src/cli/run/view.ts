@@ -5,14 +5,18 @@ import {
   type Address,
   type ClientsReport,
   type Config,
+  type HiddenTool,
+  type ReshapedTool,
   reportClients,
   type ServerStatus,
+  type ShapeProblem,
   type Toolbox,
   toPrintable,
   type Workbench,
 } from '../../index.ts';
 import { hideIn } from '../output/failure.ts';
 import { toServerReport } from '../output/server-report.ts';
+import { toCallNames } from './select-config.ts';
 
 export type { ViewQuestion };
 
@@ -30,11 +34,16 @@ export interface View {
   readonly idleFilters: readonly string[];
   /** Tools that filters leave out. */
   readonly filteredOut: readonly Address[];
+  /** Tools that the configuration changes, with what was changed and where. */
+  readonly reshaped: readonly ReshapedTool[];
+  readonly hiddenTools: readonly HiddenTool[];
+  /** What the configuration says of tools and cannot be done. */
+  readonly shapeProblems: readonly ShapeProblem[];
   /** What each client is shown; undefined where all are shown the same. */
   readonly clients?: ClientsReport | undefined;
 }
 
-type Viewed = Pick<Workbench, 'toolboxes' | 'collisions' | 'filters'> & Parameters<typeof reportClients>[0];
+type Viewed = Pick<Workbench, 'toolboxes' | 'collisions' | 'filters' | 'shapes'> & Parameters<typeof reportClients>[0];
 
 /** With `hide`, no text of a server shows a secret it was given. */
 export function takeView(workbench: Viewed, hide: (text: string) => string): View {
@@ -44,6 +53,9 @@ export function takeView(workbench: Viewed, hide: (text: string) => string): Vie
     collisions: workbench.collisions().map(hide),
     idleFilters: workbench.filters.idle().map(hide),
     filteredOut: workbench.filters.leftOut(),
+    reshaped: workbench.shapes.reshaped(),
+    hiddenTools: workbench.shapes.hidden(),
+    shapeProblems: workbench.shapes.problems().map(({ code, message }) => ({ code, message: hide(message) })),
     ...defined({ clients: reportClients(workbench) }),
   };
 }
@@ -71,13 +83,19 @@ export function takeRunningView(workbench: Viewed & Pick<Workbench, 'stderrOf'>,
 }
 
 /** Only the parts that a narrower configuration still has. */
-export function narrowView({ servers, toolboxes, ...findings }: View, config: Config): View {
+export function narrowView(view: View, config: Config): View {
+  const { servers, toolboxes, reshaped, hiddenTools, ...findings } = view;
   const { leftOut } = config;
+  const isKept = ({ address }: { readonly address: Address }) =>
+    config.toolboxes.get(address.toolbox)?.placements.some((each) => toCallNames(each).includes(address.server)) ===
+    true;
   return {
     ...findings,
+    reshaped: reshaped.filter(isKept),
+    hiddenTools: hiddenTools.filter(isKept),
     servers: servers.filter(({ key }) => config.servers.has(key) || leftOut?.servers.has(key)),
     toolboxes: toolboxes.flatMap((toolbox) => {
-      const names = config.toolboxes.get(toolbox.name)?.placements.map(({ server }) => server);
+      const names = config.toolboxes.get(toolbox.name)?.placements.flatMap(toCallNames);
       if (names === undefined) return [];
       const entries = toolbox.entries.filter(({ address }) => names.includes(address.server));
       return [{ ...toolbox, servers: toolbox.servers.filter((name) => names.includes(name)), entries }];

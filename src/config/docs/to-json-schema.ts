@@ -34,6 +34,8 @@ function toSchema(shape: Shape, definitions: JsonObject): JsonObject {
       return { anyOf: shape.of.map((option) => toSchema(option, definitions)), ...described };
     case 'anything':
       return { ...described, deprecated: true };
+    case 'json':
+      return described;
     case 'object':
       // Registered before it is filled, so that a shape that contains itself would end.
       if (!Object.hasOwn(definitions, shape.name)) {
@@ -52,7 +54,8 @@ function objectSchema(shape: ObjectShape, definitions: JsonObject): JsonObject {
   return {
     type: 'object',
     description: shape.doc,
-    properties: { ...properties, ...(server ? foreignProperties() : {}), ...(oauth ? foreignOAuthProperties() : {}) },
+    // A key that means one thing in another client and one here is ours.
+    properties: { ...(server ? foreignProperties() : {}), ...properties, ...(oauth ? foreignOAuthProperties() : {}) },
     patternProperties: { '^(x-|_|//|\\$)': true },
     additionalProperties: false,
     ...(server ? { not: { required: ['command', 'url'] } } : {}),

@@ -1,9 +1,18 @@
 /** The reference page of the configuration file, as Markdown. */
 import { toMarkdownTable } from '../../base/text/markdown-table.ts';
 import { smallestFile } from '../document/smallest-file.ts';
-import { authShape, configShape, httpShape, oauthShape, serverShape, toolboxShape } from '../model/schema.ts';
+import {
+  authShape,
+  configShape,
+  httpShape,
+  instanceShape,
+  oauthShape,
+  serverShape,
+  toolboxShape,
+} from '../model/schema.ts';
 import type { ObjectShape, Shape } from '../model/schema-dsl.ts';
 import { limitsShape } from '../model/schema-limits.ts';
+import { argumentShape, toolShape } from '../model/schema-tools.ts';
 import {
   foreignShapes,
   ignoredKeys,
@@ -24,6 +33,15 @@ export function toReference(): string {
     '## A server (`mcpServers.<name>`)',
     `${serverShape.doc} Exactly one of \`command\` and \`url\` is needed.`,
     keyTable(serverShape),
+    '## An instance (`mcpServers.<name>.instances.<instance>`)',
+    instanceShape.doc,
+    keyTable(instanceShape),
+    '## A tool (`mcpServers.<name>.tools.<tool>`)',
+    toolShape.doc,
+    keyTable(toolShape),
+    '## An argument of a tool (`mcpServers.<name>.tools.<tool>.arguments.<argument>`)',
+    argumentShape.doc,
+    keyTable(argumentShape),
     '## Signing in (`mcpServers.<name>.oauth`)',
     oauthShape.doc,
     keyTable(oauthShape),
@@ -72,6 +90,7 @@ function typeName(shape: Shape): string {
     case 'object':
       return shape.name;
     case 'anything':
+    case 'json':
       return 'anything';
     default:
       return shape.kind;

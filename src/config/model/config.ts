@@ -6,6 +6,7 @@ import type { Problem } from '../document/problem.ts';
 import type { LeftOut } from './left-out.ts';
 import type { KeyAlgorithm, Sharing, Start } from './schema.ts';
 import type { Limits } from './schema-limits.ts';
+import type { ToolShape } from './tool-shape.ts';
 
 export type { Mode, Sharing, Start };
 
@@ -24,6 +25,8 @@ export interface ServerDefinition {
   readonly idleMs?: number | undefined;
   /** Undefined: shared until the server shows that it needs otherwise. */
   readonly sharing?: Sharing | undefined;
+  /** The name of the server that this is one of several instances of. */
+  readonly instanceOf?: string;
   /** In mode `flat`, false keeps the names of this server as they are. */
   readonly prefix: boolean;
   /** The command or address as written in the file, variables unexpanded: safe to print. */
@@ -65,6 +68,22 @@ export interface HttpTransport {
   readonly oauth?: OAuthSettings;
 }
 
+/** One of several instances that are shown as one server, whose tools have an argument that selects the instance. */
+export interface InstancePlace {
+  /** The name of all of them in the toolbox. */
+  readonly of: string;
+  /** The value of the argument. */
+  readonly name: string;
+  readonly description: string;
+  readonly argument: string;
+  /** Selected by a call that does not name one. */
+  readonly preset: boolean;
+  /** Neither disabled nor left out. */
+  readonly usable: boolean;
+  /** Where the instances stand in the file. */
+  readonly path: string;
+}
+
 /** One server's place in one toolbox. */
 export interface Placement {
   /** The name of the server in the toolbox. */
@@ -77,6 +96,15 @@ export interface Placement {
   readonly promptFilters?: readonly string[];
   /** The same for resources and their templates, by URI. */
   readonly resourceFilters?: readonly string[];
+  /** Set for one of several instances of a server. */
+  readonly instance?: InstancePlace;
+  /** How its tools are shown; filters see the names of the server. A later one wins over an earlier one. */
+  readonly shapes?: readonly ToolShape[];
+}
+
+/** The names under which the tools of a placement are called. */
+export function namesOf({ server, instance }: Pick<Placement, 'server' | 'instance'>): string[] {
+  return instance === undefined ? [server] : [instance.of, server];
 }
 
 export interface ToolboxDefinition {

@@ -1,6 +1,6 @@
 /** The names of servers where a name must be plain: in a toolbox, and in the names of mode `dynamic`. */
 import { createHash } from 'node:crypto';
-import { type Node, toMembers } from '../document/json-node.ts';
+import { type Member, type Node, toMembers } from '../document/json-node.ts';
 import { isName, suggestName } from './names.ts';
 
 /**
@@ -43,11 +43,22 @@ function fingerprint(name: string): string {
 
 /** All servers in the file, at any place: a label must be unique among them. */
 export function findServerNames(root: Node, topLevel: readonly { readonly name: string }[]): string[] {
-  const toolboxes = toMembers(root, '').filter(({ key }) => key === 'toolboxes');
+  const all = toMembers(root, '');
+  // An instance is called by the name of its server and its own.
+  const instances = (servers: readonly Member[]) =>
+    servers.flatMap(({ key, node }) =>
+      toMembers(node, '')
+        .filter((each) => each.key === 'instances')
+        .flatMap((each) => toMembers(each.node, '').map((instance) => `${key}/${instance.key}`)),
+    );
+  const atTop = all
+    .filter(({ key }) => key === 'mcpServers' || key === 'servers')
+    .flatMap(({ node }) => toMembers(node, ''));
+  const toolboxes = all.filter(({ key }) => key === 'toolboxes');
   const inside = toolboxes
     .flatMap(({ node }) => toMembers(node, ''))
     .flatMap(({ node }) => toMembers(node, ''))
     .filter(({ key }) => key === 'mcpServers')
     .flatMap(({ node }) => toMembers(node, ''));
-  return [...topLevel.map(({ name }) => name), ...inside.map(({ key }) => key)];
+  return [...topLevel.map(({ name }) => name), ...inside.map(({ key }) => key), ...instances([...atTop, ...inside])];
 }

@@ -50,6 +50,11 @@ export interface AnythingShape extends Described<undefined> {
   readonly kind: 'anything';
 }
 
+/** Any JSON value. */
+export interface JsonShape extends Described<undefined> {
+  readonly kind: 'json';
+}
+
 export interface ObjectShape<M extends Members = Members> extends Described<undefined> {
   readonly kind: 'object';
   /** Name of its definition in the JSON Schema and of its section in the reference. */
@@ -68,6 +73,7 @@ export type Shape =
   | RecordShape
   | EitherShape
   | AnythingShape
+  | JsonShape
   | ObjectShape;
 
 /** The type of a value, as a file has it, or as it is read: with a Map for names from outside. */
@@ -140,6 +146,10 @@ export function anything(options: { doc: string }): AnythingShape {
   return { kind: 'anything', doc: options.doc, default: undefined };
 }
 
+export function json(options: { doc: string }): JsonShape {
+  return { kind: 'json', doc: options.doc, default: undefined };
+}
+
 export function object<M extends Members>(name: string, members: M, options: { doc: string }): ObjectShape<M> {
   return { kind: 'object', name, members, doc: options.doc, default: undefined };
 }
@@ -164,6 +174,7 @@ export function toPhrase(shape: Shape): string {
     case 'object':
       return 'an object';
     case 'anything':
+    case 'json':
       return 'any value';
   }
 }

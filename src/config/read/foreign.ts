@@ -55,13 +55,15 @@ export const understoodKeys: ReadonlyMap<string, ForeignKey> = new Map<string, F
   ['includeTools', { as: 'toolFilters', how: 'keep' }],
   ['enabled_tools', { as: 'toolFilters', how: 'keep' }],
   ['allowedTools', { as: 'toolFilters', how: 'keep' }],
-  ['tools', { as: 'toolFilters', how: 'keep' }],
   ['available_tools', { as: 'toolFilters', how: 'keep some' }],
   ['excludeTools', { as: 'toolFilters', how: 'leave out' }],
   ['disabled_tools', { as: 'toolFilters', how: 'leave out' }],
   ['disabledTools', { as: 'toolFilters', how: 'leave out' }],
   ['blockedTools', { as: 'toolFilters', how: 'leave out' }],
 ]);
+
+/** In other clients `tools` is a list of names; ours is an object. */
+export const toolsAsList: ForeignKey = { as: 'toolFilters', how: 'keep' };
 
 /** Keys of other clients inside `oauth`: of Claude Code, Cursor, Codex and opencode. */
 export const oauthKeys: ReadonlyMap<string, string> = new Map([
@@ -136,7 +138,7 @@ export const unheldKeys: ReadonlyMap<string, string> = new Map<string, string>([
 ]);
 
 /** Codex keeps the approvals of single tools under the key that others use for a list of tools. */
-export const approvalsByTool = { key: 'tools', reason: notAsked } as const;
+export const approvalsByTool = { key: 'tools', inner: 'approval_mode', reason: notAsked } as const;
 
 /** Top-level keys under which other clients keep their servers, when the file has none of ours. */
 export const foreignShapes: ReadonlyMap<string, string> = new Map<string, string>([

@@ -178,7 +178,8 @@ function readConfig(root: Node, options: ParseOptions, reading: Reading): ReadCo
   };
   const auth = readAuth(fields.member('auth'), reading);
   const results = readResults(fields.member('results'), reading);
-  const search = readSearch(fields.member('search'), reading);
+  const searchMember = fields.member('search');
+  const search = searchMember === undefined ? undefined : readSearch(searchMember, reading);
   // Checked last: any other mistake may be the reason why no server is left.
   if (definitions.servers.size === 0 && report.errors().length === 0) reportNoServer(root, fields, reading);
   const config: Config = {

@@ -2,14 +2,13 @@
 import { defined } from '../../base/json/defined.ts';
 import { type Member, valuePlace } from '../document/json-node.ts';
 import type { EmbeddingSettings, SearchSettings } from '../model/config.ts';
-import { embeddingsShape, searchShape } from '../model/schema.ts';
+import { embeddingsShape, searchShape } from '../model/schema-search.ts';
 import { resolvePath } from '../source/resolve-path.ts';
 import { checkAddress } from './check-address.ts';
 import { isObjectMember, openObject } from './read.ts';
 import type { Reading } from './read-text.ts';
 
-export function readSearch(member: Member | undefined, reading: Reading): SearchSettings | undefined {
-  if (member === undefined || member.node.type === 'null') return undefined;
+export function readSearch(member: Member, reading: Reading): SearchSettings | undefined {
   if (!isObjectMember(member, 'search', reading)) return undefined;
   const fields = openObject(searchShape, member.node, member.path, reading, { what: '"search"' });
   return defined({ embeddings: readEmbeddings(fields.member('embeddings'), reading) });

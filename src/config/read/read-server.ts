@@ -3,6 +3,7 @@ import { defined } from '../../base/json/defined.ts';
 import { toPrintable } from '../../base/text/printable.ts';
 import { keyPlace, type Member, toMembers } from '../document/json-node.ts';
 import type { HttpTransport, Placement, ServerDefinition, StdioTransport } from '../model/config.ts';
+import type { LeftOutServer } from '../model/left-out.ts';
 import { localTransports, serverShape } from '../model/schema.ts';
 import { learnArguments } from '../secrets/secret-arguments.ts';
 import { looksSecret } from '../secrets/secret-name.ts';
@@ -13,14 +14,33 @@ import { ignoredKeys, type ServerKey, understoodKeys } from './foreign.ts';
 import { type Fields, isObjectMember, openObject } from './read.ts';
 import { readOAuth } from './read-oauth.ts';
 import type { Reading } from './read-text.ts';
+import { readToolShapes } from './read-tools.ts';
 import { translateMembers } from './translate.ts';
 
 /** A server as one place of the file describes it, before equal ones are merged. */
 export interface ServerEntry {
   readonly definition: Omit<ServerDefinition, 'key'>;
-  readonly filters: Pick<Placement, 'toolFilters' | 'promptFilters' | 'resourceFilters'>;
+  /** Which of its items are shown, and how. */
+  readonly filters: Pick<Placement, 'toolFilters' | 'promptFilters' | 'resourceFilters' | 'shapes'>;
   /** The description in the file, for the model that chooses a toolbox. */
   readonly description: string;
+  /** Set for several instances that are shown as one server; the definition above is that of one of them. */
+  readonly instances?: InstanceEntries;
+}
+
+export interface InstanceEntries {
+  readonly argument: string;
+  readonly preset: string | undefined;
+  readonly path: string;
+  readonly each: readonly InstanceEntry[];
+}
+
+export interface InstanceEntry {
+  readonly name: string;
+  readonly description: string;
+  readonly content:
+    | { readonly definition: Omit<ServerDefinition, 'key'> }
+    | { readonly leftOut: Omit<LeftOutServer, 'key'> };
 }
 
 type ServerFields = Fields<(typeof serverShape)['members']>;
@@ -36,6 +56,9 @@ export function readServer(member: Member, outer: Reading): ServerEntry | undefi
     aliases: understoodKeys,
     ignored: ignoredKeys,
   });
+  for (const key of ['instanceArgument', 'defaultInstance'] as const)
+    if (fields.member(key) !== undefined)
+      report.note('WB1405', fields.at(key), `"${key}" has no effect on ${what}: it has no "instances"`);
   const disabled = fields.read('disabled');
   const reading = { ...outer, unused: disabled };
   const fromFiles = readEnvFiles(fields, reading);
@@ -49,9 +72,10 @@ export function readServer(member: Member, outer: Reading): ServerEntry | undefi
     fields.read('promptFilters', reading),
     fields.read('resourceFilters', reading),
   ];
+  const tools = fields.member('tools');
   const filters = {
     toolFilters: fields.read('toolFilters', reading) ?? ['*'],
-    ...defined({ promptFilters, resourceFilters }),
+    ...defined({ promptFilters, resourceFilters, shapes: tools && readToolShapes(tools, what, reading) }),
   };
   const limits = {
     timeoutMs: fields.read('timeoutMs'),

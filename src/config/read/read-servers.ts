@@ -5,6 +5,7 @@ import type { Problem } from '../document/problem.ts';
 import { type LeftOutServer, toFault } from '../model/left-out.ts';
 import { isFlatName, isServerName, suggestName } from '../model/names.ts';
 import { toKind } from './read.ts';
+import { readInstances } from './read-instances.ts';
 import { describeEntry, readServer, type ServerEntry } from './read-server.ts';
 import type { Reading } from './read-text.ts';
 
@@ -37,14 +38,30 @@ export function readServers(
       report.error('WB1406', place, message, `Call it "${suggestName(server.key, 'server')}".`);
     } else if (!options.flatNames && !isServerName(server.key))
       reportName({ kind: 'server', name: server.key, place }, reading);
-    const entry = readServer(server, reading);
-    const problems = [...ofAll, ...report.errorsIn(server)];
+    const instances = findInstances(server);
+    const entry = instances === undefined ? readServer(server, reading) : readInstances(server, instances, reading);
+    const problems = [...ofAll, ...report.errorsIn(server)].filter(
+      (problem) => entry === undefined || !isOfInstance(problem, instances, entry),
+    );
     const other = named.get(server.key);
     // Two servers of one name are reported at the second one; both are wrong.
     if (other !== undefined) named.set(server.key, withProblems(other, problems));
     else named.set(server.key, { name: server.key, place, content: toContent(server, entry, problems) });
   }
   return [...named.values()];
+}
+
+function findInstances({ node, path }: Member): Member | undefined {
+  return toMembers(node, path).find(({ key, node: value }) => key === 'instances' && value.type !== 'null');
+}
+
+/** A mistake inside one instance costs that one only. */
+function isOfInstance(problem: Problem, instances: Member | undefined, { instances: read }: ServerEntry): boolean {
+  const hasOthers = read?.each.some(({ content }) => 'definition' in content) === true;
+  if (instances === undefined || !hasOthers) return false;
+  return toMembers(instances.node, instances.path).some(
+    ({ keyNode, node }) => problem.offset >= keyNode.offset && problem.offset < node.offset + node.length,
+  );
 }
 
 function toContent(

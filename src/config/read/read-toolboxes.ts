@@ -6,6 +6,7 @@ import { keyPlace, type Member, toMembers } from '../document/json-node.ts';
 import type { Mode, Placement, ToolboxDefinition } from '../model/config.ts';
 import type { Definitions } from '../model/definitions.ts';
 import { type Fault, toFault } from '../model/left-out.ts';
+import type { ToolShape } from '../model/tool-shape.ts';
 import { isObjectMember } from './read.ts';
 import { type NamedServer, withProblems } from './read-servers.ts';
 import type { Reading } from './read-text.ts';
@@ -32,7 +33,10 @@ export interface ReadToolboxes {
 }
 
 /** A toolbox while it is filled. */
-type Filling = Pick<WrittenToolbox, 'name' | 'description'> & { readonly places: Map<string, NamedServer> };
+type Filling = Pick<WrittenToolbox, 'name' | 'description'> & {
+  readonly shapes?: WrittenToolbox['shapes'];
+  readonly places: Map<string, NamedServer>;
+};
 
 export function readToolboxes(options: ToolboxesOptions, reading: Reading): ReadToolboxes {
   const { member, topLevel, definitions, mode } = options;
@@ -48,9 +52,9 @@ export function readToolboxes(options: ToolboxesOptions, reading: Reading): Read
   const fillings = new Map<string, Filling>();
   const leftOut = new Map<string, Fault>();
   const lost: NamedServer[] = [];
-  for (const { name, description, own, places } of written) {
+  for (const { name, description, own, places, shapes } of written) {
     const problems = [...ofAll, ...written.filter((other) => other.name === name).flatMap((each) => each.problems)];
-    if (problems.length === 0) fillings.set(name, { name, description, places: new Map(places) });
+    if (problems.length === 0) fillings.set(name, { name, description, shapes, places: new Map(places) });
     else {
       leftOut.set(name, toFault(problems));
       // Servers that it defines are left out with it; servers that it only names are correct, and are served in other toolboxes.
@@ -63,8 +67,11 @@ export function readToolboxes(options: ToolboxesOptions, reading: Reading): Read
   const isClear = isOneEach || fillLeftover(fillings, topLevel, reading);
   const place = createPlacer(definitions, toLabel);
   const toolboxes = new Map(
-    [...fillings].map(([key, { name, description, places }]) => {
-      return [key, { name, description, placements: [...places.values()].map(place) }];
+    [...fillings].map(([key, { name, description, places, shapes }]) => {
+      const placements = [...places.values()].flatMap((server) =>
+        place(server).map((placement) => withShapes(placement, shapes?.get(server.name))),
+      );
+      return [key, { name, description, placements }];
     }),
   );
   for (const server of lost) place(server);
@@ -98,13 +105,32 @@ function fillLeftover(fillings: Map<string, Filling>, topLevel: readonly NamedSe
   return problems.every((problem) => problem === undefined);
 }
 
-function createPlacer(definitions: Definitions, toLabel: (name: string) => string): (server: NamedServer) => Placement {
+type Placer = (server: NamedServer) => Placement[];
+
+function createPlacer(definitions: Definitions, toLabel: (name: string) => string): Placer {
   return ({ name, content }) => {
     const server = toLabel(name);
-    if ('leftOut' in content) return { server, key: definitions.leave(content.leftOut), toolFilters: [] };
-    const { definition, filters } = content.entry;
-    return { server, key: definitions.add(definition), ...filters };
+    if ('leftOut' in content) return [{ server, key: definitions.leave(content.leftOut), toolFilters: [] }];
+    const { definition, filters, instances } = content.entry;
+    if (instances === undefined) return [{ server, key: definitions.add(definition), ...filters }];
+    const { argument, preset, path } = instances;
+    return instances.each.map((each) => ({
+      server: toLabel(`${name}/${each.name}`),
+      key:
+        'leftOut' in each.content ? definitions.leave(each.content.leftOut) : definitions.add(each.content.definition),
+      ...filters,
+      instance: {
+        ...{ of: server, name: each.name, description: each.description, argument, path },
+        preset: each.name === preset,
+        usable: 'definition' in each.content && !each.content.definition.disabled,
+      },
+    }));
   };
+}
+
+/** What the toolbox says comes last, so that it wins. */
+function withShapes(placement: Placement, more: readonly ToolShape[] | undefined): Placement {
+  return more === undefined ? placement : { ...placement, shapes: [...(placement.shapes ?? []), ...more] };
 }
 
 function noteUndescribed(member: Member | undefined, toolbox: WrittenToolbox, { report }: Reading): void {

@@ -1,4 +1,5 @@
 /** Reads nodes into values, as the shapes say. A value that does not fit is reported with its place, and reading goes on. */
+import type { Json } from '../../base/json/json.ts';
 import { editDistance, nearestNames } from '../../base/text/nearest.ts';
 import { toPrintable } from '../../base/text/printable.ts';
 import {
@@ -141,10 +142,23 @@ function readValue(shape: Shape, node: Node, path: string, reading: Reading): un
       const fitting = shape.of.find((option) => (option.kind === 'list') === (node.type === 'array'));
       return fitting === undefined ? refuse(shape, node, path, reading) : readValue(fitting, node, path, reading);
     }
+    case 'json':
+      return readJson(node, path, reading);
     case 'object':
     case 'anything':
       return undefined;
   }
+}
+
+/** A value of any kind, with the variables in its strings filled in. */
+export function readJson(node: Node, path: string, reading: Reading): Json {
+  if (node.type === 'string') return readTextNode(node, path, reading);
+  if (node.type === 'array')
+    return (node.children ?? []).map((child, index) => readJson(child, joinPath(path, index), reading));
+  if (node.type !== 'object') return node.value as Json;
+  return Object.fromEntries(
+    toMembers(node, path).map((member) => [member.key, readJson(member.node, member.path, reading)]),
+  );
 }
 
 function refuse(shape: Shape, node: Node, path: string, { report }: Reading): undefined {

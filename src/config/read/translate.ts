@@ -2,7 +2,7 @@
 import { toPrintable } from '../../base/text/printable.ts';
 import { keyPlace, type Member, type Node, toMembers, valuePlace } from '../document/json-node.ts';
 import type { Report } from '../document/report.ts';
-import { approvalsByTool, type ForeignKey, toReading, understoodKeys, unheldKeys } from './foreign.ts';
+import { approvalsByTool, type ForeignKey, toolsAsList, toReading, understoodKeys, unheldKeys } from './foreign.ts';
 
 export function translateMembers(members: readonly Member[], what: string, report: Report): Member[] {
   const translated = new Map<string, Member>();
@@ -37,7 +37,8 @@ function translate(member: Member, what: string, report: Report): Member[] {
     );
     return [];
   }
-  const foreign = understoodKeys.get(member.key);
+  const isList = member.key === 'tools' && member.node.type === 'array';
+  const foreign = isList ? toolsAsList : understoodKeys.get(member.key);
   if (foreign === undefined) return [member];
   const misfit = findMisfit(member, foreign);
   if (misfit !== undefined) {
@@ -51,10 +52,20 @@ function translate(member: Member, what: string, report: Report): Member[] {
   return [{ ...member, key: foreign.as, node: convert(member.node, foreign) }];
 }
 
-function findUnheld({ key, node }: Member): string | undefined {
+function findUnheld(member: Member): string | undefined {
+  const { key, node } = member;
   if (node.type === 'boolean' && node.value === false) return undefined;
-  if (key === approvalsByTool.key && node.type === 'object') return approvalsByTool.reason;
+  if (key === approvalsByTool.key && node.type === 'object' && !isOurs(member)) return approvalsByTool.reason;
   return unheldKeys.get(key);
+}
+
+/** `tools` is an object here and in Codex, which keeps nothing in it but approvals. */
+function isOurs({ key, node }: Member): boolean {
+  if (key !== approvalsByTool.key || node.type !== 'object') return false;
+  const inner = toMembers(node, '').flatMap((tool) =>
+    tool.node.type === 'object' ? toMembers(tool.node, '') : [tool],
+  );
+  return inner.length === 0 || inner.some((each) => each.key !== approvalsByTool.inner);
 }
 
 /** What the value should have been, when it cannot be read. */

@@ -31,6 +31,11 @@ export function showAddress(address: string): string {
   return toPrintable(`${address.slice(0, scheme + 3)}${path}${query.length > 0 ? '?…' : ''}`);
 }
 
+/** A value that may be a secret: names of variables stay. */
+export function showSecret(written: string): string {
+  return toPrintable(hide(written), 200);
+}
+
 /** A text without the values that look like secrets. */
 function hideSecretValues(text: string): string {
   return hideParts(text, findSecretValues(text));

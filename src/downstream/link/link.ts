@@ -4,7 +4,7 @@ import { within } from '../../base/async/clock.ts';
 import { createEmitter } from '../../base/async/emitter.ts';
 import { createSemaphore, type Semaphore } from '../../base/async/semaphore.ts';
 import type { CacheHint } from '../../base/call/cache-hint.ts';
-import type { Call, CallOutcome, Client, LogLevel } from '../../base/call/call.ts';
+import type { Call, CallOutcome, Client, LogLevel, ServerCall } from '../../base/call/call.ts';
 import type { OnUpdated, Watch } from '../../base/call/watch.ts';
 import { Busy } from '../../base/errors/busy.ts';
 import type { Kind } from '../../catalog/kind.ts';
@@ -153,7 +153,7 @@ export class Link {
    * Makes a call on the connection that its client uses, starting the server when needed. `toServerCall` makes what the server is
    * sent, once the server has been heard. Rejects with Busy when too many calls are under way.
    */
-  async call(call: Call, toServerCall = () => call): Promise<CallOutcome> {
+  async call(call: Call, toServerCall: () => ServerCall = () => call): Promise<CallOutcome> {
     const { definition, limits, clock } = this.#context;
     const shared = this.#shared;
     if (!this.#slots.tryAcquire())

@@ -4,6 +4,7 @@
  */
 import { findMember, isObject, type Json, type JsonObject, parseObject } from '../../base/json/json.ts';
 import { nearestNames } from '../../base/text/nearest.ts';
+import { namesOf } from '../../config/model/config.ts';
 import type { Address, Entry } from '../../toolbox/toolbox.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 
@@ -65,9 +66,9 @@ function findUnheard(bench: WorkbenchView, { toolbox, server, name = '' }: Wante
   if (server === undefined) return undefined;
   for (const { name: other, placements } of bench.snapshot.toolboxes.values()) {
     for (const placement of placements.values()) {
-      const fits = distance(toolbox, other) + distance(server, placement.server) < 2;
-      if (fits && bench.statusOf(placement.key).tools === undefined)
-        return { toolbox: other, server: placement.server, name };
+      const [own = placement.server] = namesOf(placement);
+      const fits = distance(toolbox, other) + distance(server, own) < 2;
+      if (fits && bench.statusOf(placement.key).tools === undefined) return { toolbox: other, server: own, name };
     }
   }
   return undefined;

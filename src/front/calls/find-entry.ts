@@ -6,7 +6,7 @@ import { type RpcError, rpcCode, rpcError } from '../../base/rpc/rpc.ts';
 import { didYouMean, quote } from '../../base/text/error-text.ts';
 import { nearestFirst } from '../../base/text/nearest.ts';
 import { type Kind, kindRules } from '../../catalog/kind.ts';
-import { describeCollision, type NameTable } from '../../toolbox/name-table.ts';
+import { describeCollision, findPublicEntry, type NameTable } from '../../toolbox/name-table.ts';
 import type { Entry } from '../../toolbox/toolbox.ts';
 import type { ServerStatus } from '../../workbench/reports/server-status.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
@@ -45,7 +45,7 @@ export async function findPublic(
   publicName: string,
   call: Call,
 ): Promise<Found> {
-  const find = () => space.names().entries.get(publicName);
+  const find = () => findPublicEntry(space.names(), publicName);
   let entry = find();
   if (entry !== undefined) return { entry };
   const { named, unnamed } = space.findOwners(publicName);

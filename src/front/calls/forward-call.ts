@@ -1,9 +1,12 @@
 /** Calls on their way to servers; answers come back with their URIs as clients see them. */
 import type { Call, CallOutcome } from '../../base/call/call.ts';
 import { WorkbenchError } from '../../base/errors/errors.ts';
+import type { JsonObject } from '../../base/json/json.ts';
 import { type RpcError, rpcCode, rpcError } from '../../base/rpc/rpc.ts';
 import type { Kind } from '../../catalog/kind.ts';
+import type { Placement } from '../../config/model/config.ts';
 import type { Address, Entry } from '../../toolbox/toolbox.ts';
+import { getRoute } from '../../workbench/calls/route.ts';
 import type { ServerPlace, WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import type { SessionContext } from '../front.ts';
 import { uriMapOf, withPublicUris } from '../uris/public-uris.ts';
@@ -32,8 +35,8 @@ export function callTool(
   { correct, describe, toOutcome, toText }: Explanations = {},
 ): Promise<CallOutcome> {
   const { bench } = context;
-  const toShown = showUris(context, address);
-  return bench.forward(address, withLabelledQuestions(bench, address.server, call)).then(
+  const { toShown, asker } = findRouted(context, address, call);
+  return bench.forward(address, withLabelledQuestions(bench, asker, call)).then(
     (outcome) => {
       const shown = withSignature(
         bench,
@@ -60,7 +63,7 @@ export function callEntry(
   kind?: Kind,
 ): Promise<CallOutcome> {
   const { bench } = context;
-  const toShown = showUris(context, to);
+  const { toShown } = findRouted(context, to, call);
   const labelled = withLabelledQuestions(bench, to.server, call);
   const sent = kind !== undefined && 'name' in to ? bench.forward(to, labelled, kind) : bench.send(to, labelled);
   return sent.then(
@@ -88,12 +91,33 @@ function toPublic(
 }
 
 /** Taken when the call begins: at its end the server may have left the configuration. */
-function showUris({ bench, links }: SessionContext, { toolbox, server }: ServerPlace): ToShown | undefined {
-  const key = bench.snapshot.toolboxes.get(toolbox)?.placements.get(server)?.key;
-  if (key === undefined) return undefined;
+function findRouted(
+  { bench, links }: SessionContext,
+  to: ServerPlace | Address,
+  { params }: Call,
+): { readonly toShown: ToShown | undefined; readonly asker: string } {
+  const placement = findPlacement(bench, to, params);
+  if (placement === undefined) return { toShown: undefined, asker: to.server };
   const { wrap } = uriMapOf(bench);
-  return (uri) => {
+  const { key, server } = placement;
+  const toShown = (uri: string) => {
     links.note(key, uri);
     return wrap(key, uri);
   };
+  return { toShown, asker: server };
+}
+
+/** The place of the server that gets the call; undefined when the call cannot get there. */
+function findPlacement(
+  { snapshot }: WorkbenchView,
+  to: ServerPlace | Address,
+  params: JsonObject,
+): Placement | undefined {
+  const toolbox = snapshot.toolboxes.get(to.toolbox);
+  if (!toolbox?.groups.has(to.server)) return toolbox?.placements.get(to.server);
+  try {
+    return getRoute(snapshot, to, params);
+  } catch {
+    return undefined;
+  }
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../base/json/json.ts';
 import { RawJson } from '../../base/json/raw-json.ts';
 import { maxTextLength } from '../../base/text/error-text.ts';
 import type { Address } from '../../toolbox/toolbox.ts';
+import type { ServerStatus } from '../../workbench/reports/server-status.ts';
 
 export function errorResult(text: string, meta?: JsonObject): Outcome {
   const result: JsonObject = { content: [{ type: 'text', text }], isError: true };
@@ -33,6 +34,8 @@ const plain: readonly ErrorCode[] = [
   'WB1801',
   'WB1802',
   'WB1803',
+  'WB1845',
+  'WB1848',
   'WB1999',
 ];
 
@@ -60,6 +63,13 @@ export function explain(text: string, { fix, code }: { readonly fix: string; rea
   const tail = ` ${fix} [${code}]`;
   const room = Math.max(100, maxTextLength - tail.length);
   return `${text.length > room ? `${text.slice(0, room - 1)}…` : text}${tail}`;
+}
+
+/** Why the tools of a server are not in its toolbox. */
+export function explainMissing({ state, failure }: Pick<ServerStatus, 'state' | 'failure'>): string {
+  if (failure !== undefined)
+    return explain(withStop(failure.message), { code: failure.code, fix: withStop(failure.fix) });
+  return state === 'disabled' ? 'disabled in the configuration' : 'still starting; open the toolbox again in a moment';
 }
 
 export function withStop(text: string): string {

@@ -70,7 +70,8 @@ function createKindView(bench: WorkbenchView, kind: Kind): KindView {
   const findOwners = (publicName: string) => {
     const { separator, servers } = bench.config;
     const all = bench.servers();
-    const named = all.filter(({ name }) => publicName.startsWith(`${name}${separator}`));
+    const isNamed = (name: string | undefined) => name !== undefined && publicName.startsWith(`${name}${separator}`);
+    const named = all.filter(({ key, name }) => isNamed(name) || isNamed(servers.get(key)?.instanceOf));
     const unnamed = all.filter(({ key }) => servers.get(key)?.prefix === false);
     return { named: named.map(({ key }) => key), unnamed: unnamed.map(({ key }) => key) };
   };

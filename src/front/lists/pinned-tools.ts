@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json/json.ts';
 import { withMembers } from '../../base/json/json.ts';
 import { defaultFittedLength } from '../../clients/plan-surface.ts';
-import type { Config } from '../../config/model/config.ts';
+import { type Config, namesOf } from '../../config/model/config.ts';
 import { buildFlatNames } from '../../toolbox/name-table.ts';
 import { findPinned } from '../../toolbox/pinned.ts';
 import type { Entry } from '../../toolbox/toolbox.ts';
@@ -53,6 +53,6 @@ function findKeys({ toolboxes }: Config, pinned: readonly string[]): string[] {
   const isNamed = (toolbox: string, server: string) =>
     pinned.some((pin) => pin.startsWith(`${server}/`) || pin.startsWith(`${toolbox}/${server}/`));
   return [...toolboxes.values()].flatMap(({ name, placements }) =>
-    placements.filter(({ server }) => isNamed(name, server)).map(({ key }) => key),
+    placements.filter((placement) => namesOf(placement).some((server) => isNamed(name, server))).map(({ key }) => key),
   );
 }

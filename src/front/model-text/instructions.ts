@@ -68,7 +68,8 @@ function compose(intro: string, config: Config, after: string): string {
 
 function exampleCall({ toolboxes }: Config): string {
   const [toolbox] = toolboxes.values();
-  const server = toolbox?.placements[0]?.server ?? 'server';
+  const [first] = toolbox?.placements ?? [];
+  const server = first?.instance?.of ?? first?.server ?? 'server';
   const example = { tool: { toolbox: toolbox?.name ?? 'toolbox', server, name: 'tool_name' }, arguments: {} };
   return `Example of use_tool: ${cutText(JSON.stringify(example), 300)}`;
 }

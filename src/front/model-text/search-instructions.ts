@@ -9,14 +9,14 @@ import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import { describeToolbox } from './describe-toolbox.ts';
 import { byteLength, leftOutText, maxInstructionBytes } from './instructions.ts';
 
-const intro = 'Find tools with search_tools, then call them with use_tool.';
+const intro = 'Find tools with search_tools, call them with use_tool.';
 /** With more toolboxes, what servers say about themselves is not repeated. */
 const maxQuoted = 10;
 const widths = [300, 160, 80, 40] as const;
 
 export function searchInstructions(bench: WorkbenchView): string {
   const outro = leftOutText(bench.config);
-  const head = `${intro}\nToolboxes, with number of tools: `;
+  const head = `${intro}\nToolboxes with number of tools: `;
   return `${head}${fitInventory(bench, maxInstructionBytes - byteLength(`${head}${outro}`))}${outro}`;
 }
 

@@ -2,7 +2,8 @@
  * The tools of mode `search`, as models read them: the same for every client and at every moment of one configuration. A client
  * keeps the list in its prompt, so every word costs with every request.
  */
-import type { JsonObject } from '../../base/json/json.ts';
+import { findObject, type JsonObject, withMembers } from '../../base/json/json.ts';
+import { alwaysShownMeta } from '../../clients/client-table.ts';
 import type { Config } from '../../config/model/config.ts';
 import { openToolboxName, useToolName } from './meta-tools.ts';
 import { resultTools } from './read-result-tool.ts';
@@ -15,7 +16,7 @@ const resultSize: JsonObject = { 'anthropic/maxResultSizeChars': 500_000 };
 const reads: JsonObject = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
 
 /** How many toolboxes the description of the search names: what is behind it must be visible where it is called. */
-const maxNamed = 8;
+const maxNamed = 5;
 
 /** Bounds that are obvious are left out of the schemas: the input is checked strictly in any case. */
 const address: JsonObject = {
@@ -24,7 +25,9 @@ const address: JsonObject = {
 };
 
 export function searchModeTools(config: Pick<Config, 'toolboxes' | 'mode' | 'results'>): JsonObject[] {
-  return [searchToolsTool(config), describeToolsTool, openToolboxTool, useToolTool, ...resultTools(config)];
+  const tools = [searchToolsTool(config), describeToolsTool, openToolboxTool, useToolTool, ...resultTools(config)];
+  // Behind the search of a client, a search of ours would not be found.
+  return tools.map((tool) => withMembers(tool, { _meta: { ...findObject(tool, '_meta'), ...alwaysShownMeta } }));
 }
 
 function searchToolsTool({ toolboxes }: Pick<Config, 'toolboxes'>): JsonObject {
@@ -33,7 +36,7 @@ function searchToolsTool({ toolboxes }: Pick<Config, 'toolboxes'>): JsonObject {
   return {
     name: searchToolsName,
     title: 'Search tools',
-    description: `Finds tools of ${names.slice(0, maxNamed).join(', ')}${more}. Query: verb + object + service ("slack post message"), one per need. In a hit, a/b.c(…) is toolbox a, server b, name c; b.c(…) is toolbox b, server b.`,
+    description: `Finds tools of ${names.slice(0, maxNamed).join(', ')}${more}. Query: verb + object + service ("slack post message"), one per need. Hits: a/b.c() is toolbox a, server b, name c; b.c() is toolbox b, server b.`,
     inputSchema: {
       type: 'object',
       properties: {

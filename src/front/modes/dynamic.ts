@@ -7,7 +7,7 @@ import type { Call, CallOutcome } from '../../base/call/call.ts';
 import { WorkbenchError } from '../../base/errors/errors.ts';
 import { findMember, findObject, findString, type JsonObject, withMembers } from '../../base/json/json.ts';
 import { quote, truncate } from '../../base/text/error-text.ts';
-import { buildDynamicNames, describeCollision, type NameTable } from '../../toolbox/name-table.ts';
+import { buildDynamicNames, describeCollision, findPublicEntry, type NameTable } from '../../toolbox/name-table.ts';
 import { dynamicName, parseDynamicName } from '../../toolbox/public-name.ts';
 import type { Entry } from '../../toolbox/toolbox.ts';
 import { getPlacement, getToolbox } from '../../workbench/calls/resolve.ts';
@@ -92,7 +92,7 @@ export function createDynamicSession(context: SessionContext, { constantLists }:
       });
     },
     findInputSchema(name) {
-      const entry = names().entries.get(name);
+      const entry = findPublicEntry(names(), name);
       const shown = entry !== undefined && opened.has(entry.address.toolbox);
       return shown ? findListedSchema(bench, entry) : undefined;
     },
@@ -121,7 +121,7 @@ async function callPublicName(
   names: () => NameTable,
 ): Promise<CallOutcome> {
   const { bench } = context;
-  const address = names().entries.get(publicName)?.address ?? parseDynamicName(publicName);
+  const address = findPublicEntry(names(), publicName)?.address ?? parseDynamicName(publicName);
   const correct = () => correctPublicCall(bench, toWanted(publicName, call.params), names().entries);
   if (address === null) {
     const problem = `Error: Invalid tool name format ${quote(publicName)}. Expected format: {toolbox}__{server}__{tool} (note: double underscores between all components)`;

@@ -4,6 +4,7 @@ import type { Call, CallOutcome } from '../../base/call/call.ts';
 import { findMember } from '../../base/json/json.ts';
 import { rpcCode, rpcError } from '../../base/rpc/rpc.ts';
 import { quote } from '../../base/text/error-text.ts';
+import { findPublicEntry } from '../../toolbox/name-table.ts';
 import { correctPublicCall, toWanted, withCorrection } from '../calls/correction.ts';
 import { findPublic } from '../calls/find-entry.ts';
 import { callTool } from '../calls/forward-call.ts';
@@ -42,12 +43,12 @@ export function createFlatSession(context: SessionContext, { view, onListed }: F
     },
     callTool(call) {
       const name = String(findMember(call.params, 'name'));
-      const entry = view.tools.names().entries.get(name);
+      const entry = findPublicEntry(view.tools.names(), name);
       if (entry === undefined && isReadResult(bench, call)) return callReadResult(context, call);
       return entry === undefined ? callUnknown(context, view, name, call) : callTool(context, entry.address, call);
     },
     findInputSchema(name) {
-      const entry = view.tools.names().entries.get(name);
+      const entry = findPublicEntry(view.tools.names(), name);
       return entry && findListedSchema(bench, entry);
     },
   };

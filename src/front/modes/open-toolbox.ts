@@ -7,7 +7,7 @@ import type { Entry, Toolbox } from '../../toolbox/toolbox.ts';
 import { isAvailable } from '../../workbench/reports/server-status.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
 import { correctOpenToolbox, withCorrection } from '../calls/correction.ts';
-import { errorResult, explain, structuredResult, withStop } from '../calls/tool-result.ts';
+import { errorResult, explainMissing, structuredResult } from '../calls/tool-result.ts';
 import { describeToolbox } from '../model-text/describe-toolbox.ts';
 import { quoteInstructions } from '../model-text/instructions.ts';
 import { parseOpenToolbox } from '../model-text/meta-input.ts';
@@ -57,13 +57,7 @@ function describeOpened(
   const ready = placements.filter(({ key }) => isAvailable(bench.statusOf(key)));
   const missing = placements
     .filter((placement) => !ready.includes(placement))
-    .map(({ server, key }) => {
-      const { state, failure } = bench.statusOf(key);
-      const reason =
-        (failure && explain(withStop(failure.message), { code: failure.code, fix: withStop(failure.fix) })) ??
-        (state === 'disabled' ? 'disabled in the configuration' : 'still starting; open the toolbox again in a moment');
-      return { server, reason };
-    });
+    .map(({ server, key }) => ({ server, reason: explainMissing(bench.statusOf(key)) }));
   if (ready.length === 0 && toolbox.entries.tools.length === 0 && missing.length > 0) {
     return errorResult(
       missing

@@ -6,16 +6,16 @@ import { createHash } from 'node:crypto';
 import type { Call, CallOutcome } from '../../base/call/call.ts';
 import { findObject, findString, type JsonObject } from '../../base/json/json.ts';
 import { quoteList } from '../../base/text/error-text.ts';
+import { matchesParts } from '../../base/text/match-parts.ts';
 import { toPrintable } from '../../base/text/printable.ts';
-import { matchesParts } from '../../toolbox/filter.ts';
 import type { Entry, Toolbox } from '../../toolbox/toolbox.ts';
 import { getToolbox } from '../../workbench/calls/resolve.ts';
 import type { WorkbenchView } from '../../workbench/view/workbench-view.ts';
-import { errorResult, textResult } from '../calls/tool-result.ts';
+import { errorResult, explainMissing, textResult } from '../calls/tool-result.ts';
 import { describeToolbox } from '../model-text/describe-toolbox.ts';
 import { parseBrowse } from '../model-text/search-input.ts';
 import { refuseUnknownToolbox } from './known-toolbox.ts';
-import { tellNotShown, toNotShown } from './not-shown.ts';
+import { toNotShown } from './not-shown.ts';
 import { createStateOf } from './server-states.ts';
 import { toShortLine, toToolLine } from './tool-line.ts';
 
@@ -35,6 +35,8 @@ export async function browseToolbox(
   const refusal = refuseUnknownToolbox(bench, name);
   if (refusal !== undefined) return refusal;
   const toolbox = await learnToolbox(bench, name, call);
+  const missing = toMissing(bench, toolbox);
+  if (toolbox.entries.tools.length === 0 && missing.length > 0) return errorResult(missing.join('\n'));
   const entries = filter === undefined ? toolbox.entries.tools : toolbox.entries.tools.filter(buildMatcher(filter));
   const version = toVersion(entries);
   const start = cursor === undefined ? 0 : readCursor(cursor, version);
@@ -52,7 +54,7 @@ export async function browseToolbox(
         ? []
         : [`More: cursor "${next}" (${entries.length - start - pageSize} tools), or a filter.`]),
       ...toMore(describeMore(name)),
-      ...toMissing(bench, toolbox),
+      ...missing,
     ].join('\n'),
   );
 }
@@ -110,13 +112,13 @@ function toIdentity(definition: JsonObject): string {
   return found.find((name) => name !== undefined) ?? '';
 }
 
+/** Servers whose tools are not known, each with what to do about it. */
 function toMissing(bench: WorkbenchView, { name, placements }: Toolbox): string[] {
-  const missing = [...placements.values()].flatMap(({ server, key }) => {
-    const reason = toNotShown(bench.statusOf(key));
-    return reason === undefined ? [] : [{ toolbox: name, server, reason }];
+  return [...placements.values()].flatMap(({ server, key }) => {
+    const status = bench.statusOf(key);
+    if (toNotShown(status) === undefined) return [];
+    return [`No tools of server '${server}' in toolbox '${name}': ${explainMissing(status)}`];
   });
-  const told = tellNotShown(missing);
-  return told === undefined ? [] : [told];
 }
 
 function exampleName({ snapshot }: WorkbenchView): string {

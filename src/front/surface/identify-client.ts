@@ -18,13 +18,13 @@ export interface Identified {
 }
 
 export function identifyClient({ clients }: Pick<Config, 'clients'>, { id, name }: Who): Identified {
-  const found = id ?? (name === undefined ? undefined : findNamed(clients, name));
+  const found = id ?? (name === undefined ? undefined : findClientNamed(clients, name));
   const row = found === undefined ? genericClient : (findClientById(found) ?? findOwnRow(clients, found));
   return { row, own: clients.get(row.id) };
 }
 
 /** The id of a client by a name; names in the configuration come first. */
-export function findNamed(clients: Config['clients'], name: string): string | undefined {
+export function findClientNamed(clients: Config['clients'], name: string): string | undefined {
   const wanted = normalizeClientName(name);
   for (const [id, { names }] of clients) if (names?.includes(wanted) === true) return id;
   return findClientByName(name)?.id;

@@ -1,5 +1,5 @@
 /** What an index was made of, as a short text: the same text means the same tools with the same words. */
-import { findObject, findString, isObject, type Json, type JsonObject } from '../../base/json/json.ts';
+import { findString, isObject, type Json, type JsonObject } from '../../base/json/json.ts';
 import type { SearchedServer } from '../index/segment.ts';
 import type { Pause } from '../index/slices.ts';
 
@@ -46,13 +46,12 @@ function takeServer({ key, names, about, tools }: SearchedServer, hash: Hash): v
   hash.take(`${tools.length}`);
 }
 
-const beginning = 48;
+const beginning = 16;
 
 function takeBeginning(definition: JsonObject, hash: Hash): void {
   const description = findString(definition, 'description') ?? '';
-  const properties = findObject(findObject(definition, 'inputSchema') ?? {}, 'properties') ?? {};
   hash.take(description.slice(0, beginning));
-  hash.take(`${description.length} ${Object.keys(properties).length}`);
+  hash.takeNumber(description.length);
 }
 
 function takeJson(value: Json | undefined, hash: Hash): void {
@@ -67,6 +66,7 @@ function takeJson(value: Json | undefined, hash: Hash): void {
 
 interface Hash {
   take(text: string): void;
+  takeNumber(value: number): void;
   finish(): string;
 }
 
@@ -77,10 +77,15 @@ interface Hash {
 function createHash(): Hash {
   let one = 0x811c9dc5;
   let two = 0x9747b28c;
+  const takeNumber = (value: number) => {
+    one = Math.imul(one ^ value, 0x01000193);
+    two = Math.imul(two ^ value, 0x85ebca6b) ^ (two >>> 13);
+  };
   return {
+    takeNumber,
     take(text) {
       // The length stands before the text, so that `ab`, `c` is not `a`, `bc`.
-      one = Math.imul(one ^ text.length, 0x01000193);
+      takeNumber(text.length);
       for (let at = 0; at < text.length; at++) {
         const code = text.charCodeAt(at);
         one = Math.imul(one ^ code, 0x01000193);

@@ -30,10 +30,10 @@ export function toUnknownToolbox(
 }
 
 export function getPlacement(toolbox: Toolbox, server: string): Placement {
-  const placement = toolbox.placements.get(server);
+  const placement = toolbox.placements.get(server) ?? toolbox.groups.get(server)?.[0];
   if (placement !== undefined) return placement;
   throw new WorkbenchError('WB1802', `Server ${quote(server)} not found in toolbox '${toolbox.name}'`, {
-    fix: `Available servers: ${quoteList(toolbox.placements.keys())}`,
+    fix: `Available servers: ${quoteList([...toolbox.groups.keys(), ...toolbox.placements.keys()])}`,
   });
 }
 

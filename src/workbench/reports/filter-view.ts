@@ -3,8 +3,8 @@ import { quote, quoteList } from '../../base/text/error-text.ts';
 import type { Log } from '../../base/text/log.ts';
 import { nearestNames } from '../../base/text/nearest.ts';
 import { type Kind, kindRules } from '../../catalog/kind.ts';
-import { findIdleFilters } from '../../toolbox/filter.ts';
-import { type Address, filtersOf, findEntry } from '../../toolbox/toolbox.ts';
+import { buildFilter, findIdleFilters } from '../../toolbox/filter.ts';
+import { type Address, filtersOf } from '../../toolbox/toolbox.ts';
 import type { Snapshot } from '../view/snapshot.ts';
 
 export interface FilterView {
@@ -78,10 +78,12 @@ function describeIdle({ filter, names, kind, server, toolbox }: Idle): string {
 
 function findLeftOut({ catalog, toolboxes }: Snapshot): Address[] {
   return [...toolboxes.values()].flatMap((toolbox) =>
-    [...toolbox.placements.values()].flatMap(({ key, server }) =>
-      (catalog.get(key)?.tools ?? [])
-        .map(({ shown }) => ({ toolbox: toolbox.name, server, name: shown }))
-        .filter((address) => findEntry(toolbox, 'tools', address) === undefined),
-    ),
+    [...toolbox.placements.values()].flatMap((placement) => {
+      const { key, server } = placement;
+      const passes = buildFilter(filtersOf('tools', placement));
+      return (catalog.get(key)?.tools ?? [])
+        .filter(({ shown }) => !passes(shown))
+        .map(({ shown }) => ({ toolbox: toolbox.name, server, name: shown }));
+    }),
   );
 }

@@ -1,10 +1,11 @@
 /** A server as it is shown: its configuration, and the status of its link. */
 import { defined } from '../../base/json/defined.ts';
 import type { Item } from '../../catalog/item.ts';
-import type { Config, ServerDefinition } from '../../config/model/config.ts';
+import type { Config, Placement, ServerDefinition } from '../../config/model/config.ts';
 import type { Link } from '../../downstream/link/link.ts';
 import type { LinkStatus } from '../../downstream/link/link-status.ts';
 import { buildFilter, keepsAll } from '../../toolbox/filter.ts';
+import { planShape } from '../../toolbox/shape/plan-shape.ts';
 
 export interface ServerStatus extends LinkStatus {
   readonly key: string;
@@ -16,7 +17,7 @@ export interface ServerStatus extends LinkStatus {
   readonly label?: string;
   /** Tools it listed, before filters; undefined until it has listed them once. */
   readonly tools?: number;
-  /** The tools that the filters of at least one of its toolboxes keep. */
+  /** The tools that at least one of its toolboxes keeps: not left out by filters, and not hidden. */
   readonly toolsShown?: number;
 }
 
@@ -40,7 +41,7 @@ export function toServerStatus(
   );
   const toolboxes = [...new Set(places.map(({ toolbox }) => toolbox.name))];
   const label = places.find(({ placement }) => placement.server !== name)?.placement.server;
-  const filters = places.map(({ placement }) => placement.toolFilters);
+  const placements = places.map(({ placement }) => placement);
   const common = { ...status, key, name, shown, transport: transport.kind, toolboxes, ...defined({ label }) };
   // A server that failed to list its tools may have some.
   const isUnread = status.failure?.code === 'WB1024' && listing?.tools.length === 0;
@@ -52,7 +53,7 @@ export function toServerStatus(
       return listing.tools.length;
     },
     get toolsShown() {
-      return countKept(listing.tools, filters);
+      return countKept(listing.tools, placements);
     },
   };
 }
@@ -73,8 +74,11 @@ function toolboxesOf(key: string, config: Config): string[] {
     .map((toolbox) => toolbox.name);
 }
 
-function countKept(tools: readonly Item[], filters: readonly (readonly string[])[]): number {
-  if (filters.some(keepsAll)) return tools.length;
-  const passes = filters.map(buildFilter);
+function countKept(tools: readonly Item[], placements: readonly Placement[]): number {
+  if (placements.some(({ toolFilters, shapes }) => shapes === undefined && keepsAll(toolFilters))) return tools.length;
+  const passes = placements.map(({ toolFilters, shapes }) => {
+    const keeps = buildFilter(toolFilters);
+    return (name: string) => keeps(name) && (shapes === undefined || planShape(name, shapes)?.hidden?.value !== true);
+  });
   return tools.filter(({ shown }) => passes.some((each) => each(shown))).length;
 }

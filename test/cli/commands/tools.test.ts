@@ -173,3 +173,52 @@ describe('tools', () => {
     expect(code).toBe(exit);
   });
 });
+
+describe('tools --renamed', () => {
+  const address = { toolbox: 'code', server: 'github', name: 'new_issue' };
+  const at = 'mcpServers.github.tools.create_issue';
+  const options = {
+    config,
+    statuses,
+    entries,
+    reshaped: [
+      {
+        address,
+        own: 'create_issue',
+        changes: [
+          { what: 'name', path: `${at}.name` },
+          { what: 'argument', argument: 'owner', how: 'fixed', path: `${at}.arguments.owner`, detail: '"acme"' },
+          { what: 'annotations', path: `${at}.annotations`, detail: 'readOnlyHint' },
+        ],
+      },
+    ],
+    hiddenTools: [{ address: { ...address, name: 'delete_repo' }, path: 'mcpServers.github.tools["delete_*"].hidden' }],
+    shapeProblems: [{ code: 'WB1847', message: 'mcpServers.github.tools.x matches none' }],
+  } as const;
+
+  it('shows each change with the place in the file to undo it', async () => {
+    const { stdout, code } = await runFake(['tools', '--renamed'], options);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /code\/github\/new_issue +renamed from create_issue +mcpServers\.github\.tools\.create_issue\.name/,
+    );
+    expect(stdout).toMatch(/owner is always "acme" +mcpServers\.github\.tools\.create_issue\.arguments\.owner/);
+    expect(stdout).toMatch(/code\/github\/delete_repo +hidden +mcpServers\.github\.tools\["delete_\*"\]\.hidden/);
+    expect(stdout).toContain('mcpServers.github.tools.x matches none');
+  });
+
+  it('gives scripts one JSON value', async () => {
+    const { stdout } = await runFake(['tools', '--renamed', '--json'], options);
+    expect(JSON.parse(stdout)).toEqual({
+      schemaVersion: 1,
+      renamed: options.reshaped,
+      hidden: options.hiddenTools,
+      problems: options.shapeProblems,
+    });
+  });
+
+  it('says when nothing is changed', async () => {
+    const { stdout } = await runFake(['tools', '--renamed'], { config, statuses, entries });
+    expect(stdout).toBe('The configuration does not change how tools are shown.\n');
+  });
+});

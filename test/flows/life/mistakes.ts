@@ -58,6 +58,11 @@ export function serverMistakes(start: object): Mistake[] {
     wrong('a NUL character', { cwd: 'a\u0000b' }),
     wrong('filters that are no list', { toolFilters: 'echo' }),
     wrong('a filter that is no text', { toolFilters: ['echo', 3] }),
+    wrong('a fixed argument that is also a default', {
+      tools: { echo: { arguments: { a: { value: 1, default: 2 } } } },
+    }),
+    wrong('no instances', { instances: {} }),
+    wrong('two tools under one name', { tools: { echo: { name: 'x' }, add: { name: 'x' } } }),
     wrong('a wrong time', { timeoutMs: -1 }),
     wrong('a wrong rest', { idleMs: 5 }),
     wrong('a wrong start', { start: 'egaer' }),

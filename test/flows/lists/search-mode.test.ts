@@ -85,7 +85,7 @@ describe('the list of mode search', () => {
     }
     expect(lists).toHaveLength(8);
     expect(new Set(lists).size).toBe(1);
-    expect(JSON.parse(lists[0] ?? '')).toHaveLength(4);
+    expect(JSON.parse(lists[0] ?? '')).toHaveLength(5);
   });
 });
 
@@ -162,7 +162,9 @@ describe('a search while servers are not there', () => {
       },
     });
     const ask = async (query: string) => foundIn(resultOf(await client.call('search_tools', { queries: [query] })))[0];
-    await client.call('open_toolbox', { toolbox: 'dead' });
+    const opened = await client.call('open_toolbox', { toolbox: 'dead' });
+    expect(resultOf(opened).isError).toBe(true);
+    expect(textOf(opened)).toMatch(/^No tools of server 'dead' in toolbox 'dead': .*exited with code 3.*\[WB1004\]$/s);
     expect((await ask('echo'))?.notShown).toEqual([{ toolbox: 'slow', server: 'slow', reason: 'starting' }]);
     expect((await ask('dead echo'))?.notShown).toContainEqual({ toolbox: 'dead', server: 'dead', reason: 'failed' });
     expect((await ask('off echo'))?.notShown).toContainEqual({ toolbox: 'off', server: 'off', reason: 'disabled' });

@@ -71,7 +71,13 @@ export function sendJson(response: ServerResponse, value: unknown): void {
 }
 
 /** Words that mean the same share a place. */
-const meanings = ['car glimmock automobile', 'buy purchase shop', 'weather forecast rain', 'send mail letter'];
+const meanings = [
+  'car glimmock automobile',
+  'buy purchase shop',
+  'weather forecast rain',
+  'send mail letter',
+  'echo zindle',
+];
 
 export function embedText(text: string): number[] {
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
