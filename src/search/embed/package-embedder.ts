@@ -84,13 +84,13 @@ export function createPackageEmbedder(options: PackageEmbedderOptions): Embedder
     stopTimer = clock.after(idleMs, () => end('the thread was not used'));
     const worker = thread;
     const id = next++;
-    return new Promise((done, fail) => {
+    const giveUp = () => waiting.get(id)?.fail(new EmbedError('it took too long', { mayPass: true }));
+    signal.addEventListener('abort', giveUp);
+    const answered = new Promise<readonly unknown[]>((done, fail) => {
       waiting.set(id, { done, fail });
-      signal.addEventListener('abort', () => fail(new EmbedError('it took too long', { mayPass: true })), {
-        once: true,
-      });
       worker.postMessage({ id, texts });
     });
+    return answered.finally(() => signal.removeEventListener('abort', giveUp));
   };
   return {
     id: createHash('sha256')
