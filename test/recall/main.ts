@@ -1,8 +1,9 @@
 /** Runs the measurement, prints it, and compares it with what is stored. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { measureEmbeddings } from './embeddings.ts';
-import { type Figures, measure, measures } from './measure.ts';
+import { type Figures, measure, measures, type TokenFigures } from './measure.ts';
 import { toPage, toShare } from './page.ts';
 
 interface RecallOptions {
@@ -15,9 +16,11 @@ const out = (line: string) => process.stdout.write(`${line}\n`);
 /** The exit code. */
 export async function runRecall({ root, args }: RecallOptions): Promise<number> {
   const embeddings = args.find((arg) => /^--embeddings(=|$)/.test(arg));
-  const unknown = args.find((arg) => !['--write', '--misses', embeddings].includes(arg));
+  const unknown = args.find((arg) => !['--write', '--misses', '--tokens', embeddings].includes(arg));
   if (unknown !== undefined) {
-    process.stderr.write(`npm run recall does not know ${unknown}; it takes --write, --misses and --embeddings\n`);
+    process.stderr.write(
+      `npm run recall does not know ${unknown}; it takes --write, --misses, --tokens and --embeddings\n`,
+    );
     return 2;
   }
   const folder = join(root, 'test/recall');
@@ -28,7 +31,12 @@ export async function runRecall({ root, args }: RecallOptions): Promise<number> 
     embeddings === undefined
       ? before?.embeddings
       : await measureEmbeddings(root, resolve(embeddings.split('=')[1] ?? root));
-  const figures: Figures = { ...measured, ...(compared === undefined ? {} : { embeddings: compared }) };
+  const tokens = args.includes('--tokens') ? await measureTokens(root) : before?.tokens;
+  const figures: Figures = {
+    ...measured,
+    ...(compared === undefined ? {} : { embeddings: compared }),
+    ...(tokens === undefined ? {} : { tokens }),
+  };
   for (const [name, values] of Object.entries(figures.rankings))
     out(
       `${name.padEnd(14)} ${measures.map(([set, what], at) => `${set} ${what} ${toShare(values[at] ?? 0)}`).join('  ')}`,
@@ -44,6 +52,12 @@ export async function runRecall({ root, args }: RecallOptions): Promise<number> 
   );
   const { indexMs, queryMs, slowQueryMs } = figures.times;
   out(`times          index ${indexMs} ms  query ${queryMs} ms  95th percentile ${slowQueryMs} ms`);
+  if (args.includes('--tokens'))
+    out(
+      `tokens         ${Object.entries(figures.tokens ?? {})
+        .map(([name, value]) => `${name} ${value}`)
+        .join('  ')}`,
+    );
   if (args.includes('--misses')) for (const miss of misses) out(miss);
   if (args.includes('--write')) {
     writeFileSync(stored, toText(figures));
@@ -54,6 +68,14 @@ export async function runRecall({ root, args }: RecallOptions): Promise<number> 
   for (const line of worse) process.stderr.write(`${line}\n`);
   if (worse.length > 0) process.stderr.write('When this is meant: npm run recall -- --write\n');
   return worse.length === 0 ? 0 : 1;
+}
+
+/** The script starts the built program, so it is not bundled with the rest of the run. */
+async function measureTokens(root: string): Promise<TokenFigures> {
+  const script = (await import(pathToFileURL(join(root, 'test/recall/tokens.mjs')).href)) as {
+    measureTokens(): Promise<TokenFigures>;
+  };
+  return script.measureTokens();
 }
 
 /** As the formatter wants it: lists of numbers on one line. */
@@ -79,5 +101,9 @@ export function findWorse(now: Figures, before: Figures): string[] {
       ? [`${toShare(now.weak[set])} of the queries ${set} are called weak; it was ${toShare(before.weak[set])}`]
       : [],
   );
-  return [...ranked, ...flagged];
+  const dearer = Object.entries(now.tokens ?? {}).flatMap(([name, is]) => {
+    const was = before.tokens?.[name as keyof TokenFigures] ?? is;
+    return is > was ? [`tokens: ${name} is ${is}; it was ${was}`] : [];
+  });
+  return [...ranked, ...flagged, ...dearer];
 }

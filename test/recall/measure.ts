@@ -36,11 +36,29 @@ export interface Figures {
   readonly rankings: Readonly<Record<'plain' | 'withoutTables' | 'shipped' | 'stuffed', readonly number[]>>;
   /** The same measures with the local embedding package of test/recall/embeddings.ts, as last measured. */
   readonly embeddings?: readonly number[];
+  /** As last counted. */
+  readonly tokens?: TokenFigures;
   /** The share of queries whose answer is called weak. */
   readonly weak: Readonly<Record<'agent' | 'typo' | 'user' | 'strangers', number>>;
   /** On the machine that wrote the page; nothing is compared with them. */
   readonly times: { readonly indexMs: number; readonly queryMs: number; readonly slowQueryMs: number };
 }
+
+/** What mode `search` costs a model, as test/recall/tokens.mjs defines it. */
+export type TokenFigures = Readonly<
+  Record<
+    | 'start'
+    | 'startKnown'
+    | 'perToolbox'
+    | 'overOneTool'
+    | 'search'
+    | 'slowSearch'
+    | 'described'
+    | 'describedShare'
+    | 'find',
+    number
+  >
+>;
 
 /** Below this share of explained weight an answer is weak. */
 const weakBelow = 0.35;

@@ -1,9 +1,19 @@
 /** The page docs/discovery.md, from the figures of a run. */
-import { type Figures, measures } from './measure.ts';
+import { type Figures, measures, type TokenFigures } from './measure.ts';
 
 const setNames = { agent: 'agent', user: 'user', typo: 'one typo', single: 'MetaTool', two: 'two tools' } as const;
 
-export function toPage({ servers, tools, metaTools, queries, rankings, embeddings, weak, times }: Figures): string {
+export function toPage({
+  servers,
+  tools,
+  metaTools,
+  queries,
+  rankings,
+  embeddings,
+  weak,
+  times,
+  tokens,
+}: Figures): string {
   const heads = measures.map(([set, measure]) => `${setNames[set]} ${measure}`);
   const row = (name: string, values: readonly number[]) => `| ${[name, ...values.map(toShare)].join(' | ')} |`;
   return `# How well tools are found
@@ -25,7 +35,7 @@ An answer is called weak when its best tool explains less than .35 of the query:
 
 The index of all tools took ${times.indexMs} ms, a query ${times.queryMs} ms in the median and ${times.slowQueryMs} ms at the 95th percentile, on the machine that wrote this page, in one thread. No model, no service and no further package is needed.
 
-## Queries
+${tokens === undefined ? '' : toTokenText(tokens)}## Queries
 
 | set | queries | what they are | tools searched |
 |---|---|---|---|
@@ -52,6 +62,26 @@ One query is one search over all tools of its set, without a filter. The positio
 - Nothing here measures whether an agent finishes its task.
 - Descriptions in another language than the query are found by the name of their server only, unless an embedding is set up.
 - Published figures of others come from other data, other tools and other tokenisation. The row "plain BM25" is the comparison that this repository can repeat.
+`;
+}
+
+function toTokenText(tokens: TokenFigures): string {
+  const { start, startKnown, perToolbox, search, slowSearch, described, describedShare, find } = tokens;
+  return `## Tokens
+
+Counted with o200k over a pipe, on the built program in mode \`search\`, with 57 servers that replay the recorded catalogs; 112 searches with the default of five hits. Only texts count that a model reads: names, descriptions, schemas, instructions, results.
+
+| what | tokens |
+|---|---|
+| before the first call: list of tools and instructions, while nothing is known of the servers | ${start} |
+| the same when their tools are known | ${startKnown} |
+| each further toolbox | ${perToolbox} |
+| one search, median | ${search} |
+| one search, 95th percentile | ${slowSearch} |
+| a tool described as TypeScript, mean | ${described} |
+| the same, as a share of its JSON | ${toShare(describedShare)} |
+| finding one tool: start, a search, a description | ${find} |
+
 `;
 }
 

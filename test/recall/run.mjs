@@ -2,6 +2,7 @@
  * `npm run recall`: scores the ranking of the search on labelled queries, beside plain BM25 on the same queries.
  *   --write    writes test/recall/figures.json and docs/discovery.md; without it the run fails below the stored figures
  *   --embeddings[=FOLDER]  also scores it with a local embedding package, which is installed there (minutes)
+ *   --tokens   also counts what mode search costs a model, on the built program (a minute)
  *   --misses   lists the queries whose tool is not among the first five
  */
 import { mkdtempSync, rmSync } from 'node:fs';

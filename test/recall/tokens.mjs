@@ -1,10 +1,11 @@
 /**
  * What mode `search` costs a model, in tokens of o200k: the built program over a pipe, with one process per recorded catalog.
  *
- *   T1  the list of tools and the instructions, before and after the tools are known; what a further toolbox adds
- *   T2  the text of one search with the default limit
- *   T3  a tool described as TypeScript, against its JSON
- *   T4  finding one tool: T1, a search and a description
+ *   start, startKnown  the list of tools and the instructions, before and after the tools are known
+ *   perToolbox, overOneTool  what a further toolbox adds; what many tools in each add over one in each
+ *   search, slowSearch  the text of one search with the default limit: median and 95th percentile
+ *   described, describedShare  a tool described as TypeScript, and against its JSON, which must be whole
+ *   find  finding one tool: the start, a search and a description
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,22 +44,19 @@ export async function measureTokens(folder = join(here, 'data')) {
     const ts = mean(described.map((each) => each.ts));
     const json = mean(described.map((each) => each.json));
     const search = mean(searches);
+    const whollyTold = described.filter((each) => each.whole).length;
+    if (whollyTold < described.length)
+      throw new Error(`only ${whollyTold} of ${described.length} tools are whole as JSON`);
     return {
-      t1: {
-        before: whole.before,
-        after: whole.after,
-        perToolbox: (whole.after - fewer.after) / 10,
-        overOneTool: whole.after - oneEach.after,
-      },
-      t2: { median: quantile(searches, 0.5), mean: search, p95: quantile(searches, 0.95), searches: searches.length },
-      t3: {
-        ts,
-        json,
-        share: ts / json,
-        whole: described.filter((each) => each.whole).length,
-        described: described.length,
-      },
-      t4: known + search + ts,
+      start: whole.before,
+      startKnown: whole.after,
+      perToolbox: round((whole.after - fewer.after) / 10),
+      overOneTool: whole.after - oneEach.after,
+      search: quantile(searches, 0.5),
+      slowSearch: quantile(searches, 0.95),
+      described: Math.round(ts),
+      describedShare: Math.round((1_000 * ts) / json) / 1_000,
+      find: Math.round(known + search + ts),
     };
   } finally {
     rmSync(state, { recursive: true, force: true });
@@ -170,6 +168,10 @@ function readLines(file) {
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
+}
+
+function round(value) {
+  return Math.round(10 * value) / 10;
 }
 
 function mean(values) {

@@ -90,7 +90,7 @@ export const useErrors = {
     title: 'pinned tool is not there',
     meaning:
       'An entry of "pinned" does not name a tool that is shown: it is misspelt, or a filter leaves the tool out.',
-    fix: 'Write "server/tool" with the names of mcp-workbench tools, or remove the entry.',
+    fix: 'Remove the entry, or write "server/tool" with names that are shown by: mcp-workbench tools',
     exit: exitCode.ok,
   },
   WB1840: {

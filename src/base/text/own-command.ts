@@ -27,6 +27,8 @@ export const configured: readonly string[] = [
   'daemon',
   'list',
   'tools',
+  'search',
+  'tokens',
   'call',
   'check',
   'config',
