@@ -72,7 +72,8 @@ export async function mergeSegments({ segments, vocabulary, vectors, pause }: Me
       nameTerms.push(...tool.nameTerms);
       nameStarts[at + 1] = nameTerms.length;
       const weights = new Float32Array(touched.length);
-      for (const [place, term] of touched.entries()) {
+      for (let place = 0; place < touched.length; place++) {
+        const term = touched[place] as number;
         const sum = sums[term] as number;
         weights[place] = (sum * (saturation + 1)) / (sum + saturation);
         sums[term] = 0;

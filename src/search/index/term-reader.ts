@@ -32,35 +32,35 @@ const maxCount = 8;
 const maxSentences = 5_000;
 const maxTokens = 50_000;
 /** Marks the number of a joined form. */
-const joinedMark = 0x8000_0000;
+const joinedMark = 0x4000_0000;
 
 export function createTermReader(vocabulary: Vocabulary, memo: TermMemo): TermReader {
-  const tokens = new Map<string, Uint32Array>();
-  const sentences = new Map<string, Uint32Array>();
+  // Small arrays of numbers: a typed array costs more to make than it saves here.
+  const tokens = new Map<string, readonly number[]>();
+  const sentences = new Map<string, readonly number[]>();
   let counts = new Uint8Array(4_096);
   const touched: number[] = [];
 
-  const readToken = (token: string): Uint32Array => {
+  const readToken = (token: string): readonly number[] => {
     const known = tokens.get(token);
     if (known !== undefined) return known;
     const { words, stems, joined } = memo(token);
     const numbers = words.map((word, at) => vocabulary.takeWord(word, stems[at] as string));
-    if (joined !== undefined) numbers.push((vocabulary.takeWord(joined.word, joined.stem) | joinedMark) >>> 0);
-    const found = Uint32Array.from(numbers);
-    tokens.set(token, found);
-    return found;
+    if (joined !== undefined) numbers.push(vocabulary.takeWord(joined.word, joined.stem) | joinedMark);
+    tokens.set(token, numbers);
+    return numbers;
   };
-  const readText = (text: string, maxWords: number): Uint32Array => {
+  const readText = (text: string, maxWords: number): readonly number[] => {
     const known = sentences.get(text);
     if (known !== undefined) return known;
     const numbers: number[] = [];
     forEachToken(text, (token) => {
-      for (const number of readToken(token)) numbers.push(number);
+      const terms = readToken(token);
+      for (let at = 0; at < terms.length; at++) numbers.push(terms[at] as number);
       return numbers.length < maxWords * 2;
     });
-    const found = Uint32Array.from(numbers);
-    if (sentences.size < maxSentences) sentences.set(text, found);
-    return found;
+    if (sentences.size < maxSentences) sentences.set(text, numbers);
+    return numbers;
   };
 
   return {
@@ -75,7 +75,8 @@ export function createTermReader(vocabulary: Vocabulary, memo: TermMemo): TermRe
         take(text) {
           const numbers = readText(text, maxWords);
           if (counts.length < vocabulary.terms.length) counts = grown(counts, vocabulary.terms.length * 2);
-          for (const number of numbers) {
+          for (let at = 0; at < numbers.length; at++) {
+            const number = numbers[at] as number;
             const isJoined = number >= joinedMark;
             if (isJoined && !joined) continue;
             if (!isJoined && ++length > maxWords) break;

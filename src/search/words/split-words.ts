@@ -19,6 +19,7 @@ export interface SplitToken {
 const ascii = /^[\0-\x7f]*$/;
 const hidden = /\p{Cf}/gu;
 const marks = /\p{M}+/gu;
+const asciiToken = /[a-zA-Z0-9_'-]+/g;
 const unicodeToken = /[\p{L}\p{N}\p{M}]+(?:[_'\u2019-][\p{L}\p{N}\p{M}]+)*/gu;
 /** Scripts that do not put spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
@@ -30,21 +31,8 @@ export function forEachToken(text: string, take: (token: string) => boolean): vo
     for (const [token] of folded.matchAll(unicodeToken)) if (!take(token.slice(0, maxTokenLength))) return;
     return;
   }
-  let start = -1;
-  for (let at = 0; at <= text.length; at++) {
-    const inside = at < text.length && joins(text.charCodeAt(at));
-    if (inside && start < 0) start = at;
-    if (inside || start < 0) continue;
-    if (!take(text.slice(start, Math.min(at, start + maxTokenLength)))) return;
-    start = -1;
-  }
-}
-
-/** Letters, digits, and `'`, `-`, `_` of ASCII. */
-function joins(code: number): boolean {
-  if (code >= 97) return code <= 122;
-  if (code >= 65) return code <= 90 || code === 95;
-  return (code >= 48 && code <= 57) || code === 45 || code === 39;
+  for (const token of text.match(asciiToken) ?? [])
+    if (!take(token.length > maxTokenLength ? token.slice(0, maxTokenLength) : token)) return;
 }
 
 const boundaries =
