@@ -34,11 +34,12 @@ export async function openPage(chromium: string, url: URL): Promise<Page> {
   const child = spawn(
     chromium,
     ['--headless=new', '--no-sandbox', '--disable-gpu', '--remote-debugging-pipe', `--user-data-dir=${profile}`],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], detached: true },
   );
   atEnd(async () => {
     const gone = new Promise((resolve) => child.once('close', resolve));
-    child.kill('SIGKILL');
+    // With its helpers, which would go on writing into the profile while it is removed.
+    process.kill(-(child.pid as number), 'SIGKILL');
     await gone;
   });
   const ask = createConversation(child.stdio[3] as Writable, child.stdio[4] as Readable);
