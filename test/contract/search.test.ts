@@ -144,7 +144,7 @@ describe('mode search', () => {
     const [result] = resultsOf(answer);
     expect(result?.matches.some(({ server, name }) => server === 'alpha' && name === 'add')).toBe(false);
     expect(result?.notShown).toContainEqual({ toolbox: 'dev', server: 'alpha', reason: 'filtered', tools: 1 });
-    expect(answer.text).toContain('Not shown: dev/alpha (1 tool left out by toolFilters).');
+    expect(answer.text).toContain('Not shown: dev/alpha (1 tool left out in the configuration).');
   });
 
   it('search_tools says of words that no tool knows that the match is weak', async () => {

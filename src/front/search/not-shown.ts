@@ -12,7 +12,7 @@ import type { ShownTools } from './shown-tools.ts';
 
 export type FindsTools = Pick<ToolSearch, 'search'>;
 
-/** Left out by `toolFilters`; switched off; waits for a person; cannot be started; not heard yet. */
+/** Left out by `toolFilters` or hidden by `tools`; switched off; waits for a person; cannot be started; not heard yet. */
 export type NotShownReason = 'filtered' | 'disabled' | 'sign-in' | 'failed' | 'starting';
 
 export interface NotShown {
@@ -117,7 +117,7 @@ function toLetters(text: string): string {
 }
 
 const reasonText: Readonly<Record<NotShownReason, string>> = {
-  filtered: 'left out by toolFilters',
+  filtered: 'left out in the configuration',
   disabled: 'disabled in the configuration',
   'sign-in': 'needs sign-in',
   failed: 'cannot be started',
