@@ -22,7 +22,7 @@ export interface Held extends Omit<ResultText, 'text'> {
 }
 
 export interface ResultStore {
-  /** Keeps a text and returns its handle; undefined when there is no room for it. */
+  /** Keeps a text and returns its handle; undefined when the store is full. */
   hold(client: Client, part: ResultText): { readonly handle: string; readonly held: HeldText } | undefined;
   /** Gives up a text that its client was not told about. */
   drop(handle: string): void;

@@ -9,7 +9,7 @@ export const useToolName = 'use_tool';
 /** Some clients cut descriptions at 2 KiB. */
 const descriptionBytes = 1_600;
 /** Lets a client that knows this key take large results whole. */
-const resultSize: JsonObject = { 'anthropic/maxResultSizeChars': 500_000 };
+export const resultSize: JsonObject = { 'anthropic/maxResultSizeChars': 500_000 };
 
 export function openToolboxTool(config: Config): JsonObject {
   return {

@@ -5,14 +5,12 @@
 import { findObject, type JsonObject, withMembers } from '../../base/json/json.ts';
 import { alwaysShownMeta } from '../../clients/client-table.ts';
 import type { Config } from '../../config/model/config.ts';
-import { openToolboxName, useToolName } from './meta-tools.ts';
+import { openToolboxName, resultSize, useToolName } from './meta-tools.ts';
 import { resultTools } from './read-result-tool.ts';
 
 export const searchToolsName = 'search_tools';
 export const describeToolsName = 'describe_tools';
 
-/** Lets a client that knows this key take large results whole. */
-const resultSize: JsonObject = { 'anthropic/maxResultSizeChars': 500_000 };
 const reads: JsonObject = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
 
 /** How many toolboxes the description of the search names: what is behind it must be visible where it is called. */

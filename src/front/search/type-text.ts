@@ -11,6 +11,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../base/json/json.ts';
+import { resolveRef } from '../../base/json/resolve-ref.ts';
 import { toPrintable } from '../../base/text/printable.ts';
 
 /** More values of an enumeration are left out. */
@@ -61,19 +62,9 @@ export function resolveReference(value: Json | undefined, root: JsonObject): Jso
   for (let hop = 0; hop < maxReferences; hop++) {
     const reference = isObject(found) ? findString(found, '$ref') : undefined;
     if (reference === undefined) return found;
-    found = reference.startsWith('#') ? follow(reference, root) : undefined;
+    found = resolveRef(root, reference);
   }
   return undefined;
-}
-
-function follow(reference: string, root: JsonObject): Json | undefined {
-  let found: Json | undefined = root;
-  for (const step of reference.split('/').slice(1, 20)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(found)) found = found[Number(name)];
-    else found = isObject(found) ? findMember(found, name) : undefined;
-  }
-  return found;
 }
 
 function ofType(type: Json, schema: JsonObject, options: TypeOptions, depth: number): string {

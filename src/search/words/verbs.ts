@@ -18,7 +18,7 @@ const kinds: readonly string[] = [
   'stop cancel kill terminate abort pause halt end shutdown suspend disable close disconnect logout',
 ];
 
-/** Words that are as often a thing: they count only where there is no other verb, so that `delete_message` does not send. */
+/** Words that are as often a thing: they count only where the name has no other verb, so that `delete_message` does not send. */
 const alsoThings = new Set(
   'email mail message text call test play view post share book draft request query copy clone fork trash mark new track count look'
     .split(' ')

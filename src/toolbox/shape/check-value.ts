@@ -3,7 +3,7 @@
  * references outside of the schema are not followed. Then the answer is undefined.
  */
 import { findList, findMember, findObject, isObject, type Json, type JsonObject } from '../../base/json/json.ts';
-import { resolveRef } from './resolve-ref.ts';
+import { resolveRef } from '../../base/json/resolve-ref.ts';
 
 export type Verdict = boolean | undefined;
 

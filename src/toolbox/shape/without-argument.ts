@@ -13,8 +13,8 @@ import {
   withMembers,
   withoutMembers,
 } from '../../base/json/json.ts';
+import { resolveRef } from '../../base/json/resolve-ref.ts';
 import { checkValue, type Verdict } from './check-value.ts';
-import { resolveRef } from './resolve-ref.ts';
 import { isTrue, withAlso, withChanges } from './schema-parts.ts';
 
 /** Without a value the argument is never sent. */

@@ -13,7 +13,7 @@ export interface RoutedPlace {
   readonly name?: string;
 }
 
-/** Throws a WorkbenchError when there is no such place, or when the arguments do not select an instance. */
+/** Throws a WorkbenchError when the place does not exist, or when the arguments do not select an instance. */
 export function getRoute(snapshot: Snapshot, place: RoutedPlace, params: JsonObject): Placement {
   const toolbox = getToolbox(snapshot, place.toolbox);
   const group = toolbox.groups.get(place.server);

@@ -1,5 +1,5 @@
 /** Follows a reference inside a schema. */
-import { findMember, isObject, type Json, type JsonObject } from '../../base/json/json.ts';
+import { findMember, isObject, type Json, type JsonObject } from './json.ts';
 
 /** Undefined for a reference to another document, to an anchor, or to nothing. */
 export function resolveRef(root: JsonObject, ref: Json): Json | undefined {
